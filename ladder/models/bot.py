@@ -1,0 +1,96 @@
+"""Bots, their versions, and their entries in competitions."""
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+
+
+class Bot(models.Model):
+    """A person's program, by name. Written by `ladder/bots.py`."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bots")
+    name = models.CharField(
+        max_length=40,
+        unique=True,
+        validators=[
+            RegexValidator(
+                r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$",
+                "A name starts with a letter or digit and holds letters, digits, space, '.', '_' and '-'.",
+            )
+        ],
+    )
+    description = models.CharField(max_length=200, blank=True)
+    is_reference = models.BooleanField(default=False, help_text="A house bot that anchors the ratings.")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Version(models.Model):
+    """One upload of a bot: immutable content and a state. Written by `ladder/bots.py`."""
+
+    class State(models.TextChoices):
+        """service.md section 2."""
+
+        QUEUED = "queued"
+        BUILDING = "building"
+        TRIAL = "trial", "on trial"
+        READY = "ready"
+        ACTIVE = "active"
+        SUPERSEDED = "superseded"
+        RETIRED = "retired"
+        DISABLED = "disabled"
+        REJECTED = "rejected"
+
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    reason = models.TextField(blank=True, help_text="Why it was rejected, disabled or put back to the queue.")
+    activate = models.BooleanField(
+        default=True, help_text="Make it the bot's active version once it is accepted."
+    )
+    sha256 = models.CharField(max_length=64, db_index=True)
+    filename = models.CharField(max_length=200)
+    size = models.PositiveIntegerField()
+    language = models.CharField(max_length=20)
+    entry = models.CharField(max_length=200)
+    log = models.TextField(blank=True, help_text="Log of build and trial; the owner's.")
+    trial_match = models.ForeignKey(
+        "ladder.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    build_attempt = models.PositiveIntegerField(default=0)
+    build_token = models.CharField(max_length=64, blank=True)
+    build_sent = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="version_number_once"),
+            models.UniqueConstraint(fields=["bot"], condition=Q(state="active"), name="one_active_version"),
+        ]
+        indexes = [models.Index(fields=["state"], name="version_state")]
+
+    def __str__(self) -> str:
+        return f"{self.bot.name} v{self.number}"
+
+
+class Entry(models.Model):
+    """A bot in a competition. Written by `ladder/bots.py`."""
+
+    competition = models.ForeignKey("ladder.Competition", on_delete=models.CASCADE, related_name="entries")
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="entries")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints = [models.UniqueConstraint(fields=["competition", "bot"], name="entry_once")]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.competition}"

@@ -1,0 +1,93 @@
+"""Ratings: a cache of the fold, its history, and the corrections of staff."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Rating(models.Model):
+    """R, RD and games of a version in a competition and epoch. Written by `ladder/ratings/fold.py` alone."""
+
+    competition = models.ForeignKey("ladder.Competition", on_delete=models.CASCADE, related_name="ratings")
+    epoch = models.PositiveIntegerField()
+    version = models.ForeignKey("ladder.Version", on_delete=models.CASCADE, related_name="ratings")
+    r = models.FloatField()
+    rd = models.FloatField()
+    games = models.PositiveIntegerField(default=0)
+    last_fold_seq = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "epoch", "version"], name="rating_once"),
+        ]
+        indexes = [models.Index(fields=["competition", "epoch", "-r"], name="rating_board")]
+
+    def __str__(self) -> str:
+        return f"{self.r:.0f} ± {2 * self.rd:.0f}"
+
+
+class RatingEvent(models.Model):
+    """One version's change by one folded match: history, graphs, ledger. Append-only."""
+
+    competition = models.ForeignKey("ladder.Competition", on_delete=models.CASCADE, related_name="+")
+    epoch = models.PositiveIntegerField()
+    fold_seq = models.PositiveBigIntegerField()
+    match = models.ForeignKey("ladder.Match", on_delete=models.PROTECT, related_name="rating_events")
+    version = models.ForeignKey("ladder.Version", on_delete=models.CASCADE, related_name="rating_events")
+    r_before = models.FloatField()
+    rd_before = models.FloatField()
+    r_after = models.FloatField()
+    rd_after = models.FloatField()
+
+    class Meta:
+        ordering = ["fold_seq"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["competition", "epoch", "fold_seq", "version"], name="rating_event_once"
+            ),
+        ]
+        indexes = [models.Index(fields=["version", "epoch", "fold_seq"], name="rating_history")]
+
+    def __str__(self) -> str:
+        return f"{self.r_before:.0f} → {self.r_after:.0f}"
+
+
+class FoldState(models.Model):
+    """How far the fold of a competition's epoch has come."""
+
+    competition = models.ForeignKey("ladder.Competition", on_delete=models.CASCADE, related_name="+")
+    epoch = models.PositiveIntegerField()
+    last_seq = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["competition", "epoch"], name="fold_state_once")]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id} epoch {self.epoch}: {self.last_seq}"
+
+
+class Ruling(models.Model):
+    """A correction by staff, append-only: who, when, why."""
+
+    class Kind(models.TextChoices):
+        """What staff may rule."""
+
+        VOID = "void"
+        DISQUALIFY = "disqualify"
+        CORRECT = "correct"
+
+    kind = models.CharField(max_length=12, choices=Kind)
+    match = models.ForeignKey(
+        "ladder.Match", null=True, blank=True, on_delete=models.PROTECT, related_name="rulings"
+    )
+    version = models.ForeignKey(
+        "ladder.Version", null=True, blank=True, on_delete=models.PROTECT, related_name="rulings"
+    )
+    reason = models.TextField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.by}"

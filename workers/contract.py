@@ -1,0 +1,230 @@
+"""What ladder and workers say to each other: orders out, pulses and reports back (contract version 1)."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+CONTRACT_VERSION = 1
+
+PLAY, BUILD = "wh1.play", "wh1.build"
+STARTED, PROGRESS = "wh1.started", "wh1.progress"
+REPORT, BUILT = "wh1.report", "wh1.built"
+SWEEP = "wh1.sweep"
+
+MATCH_QUEUE, BUILD_QUEUE, PULSE_QUEUE, LADDER_QUEUE = "match", "build", "pulse", "ladder"
+
+PROGRESS_EVERY_S = 2.0
+LEASE_S = 6.0
+REPORTING_LEASE_S = 600.0
+START_WITHIN_S = 150.0
+CLOCK_TOLERANCE_S = 5.0
+
+
+def queue_name(prefix: str, queue: str) -> str:
+    """The broker's name of one of the four queues above, for instance `wh.match`."""
+    return f"{prefix}.{queue}"
+
+
+class FaultKind(StrEnum):
+    """A bot's faults, one enumeration."""
+
+    NO_START = "no-start"
+    EXITED = "exited"
+    LATE_CPU = "late-cpu"
+    LATE_WALL = "late-wall"
+    MEMORY = "memory"
+    NOT_JSON = "not-json"
+    TOO_LONG = "too-long"
+    TOO_MUCH_OUTPUT = "too-much-output"
+    UNSOLICITED = "unsolicited"
+    WRONG_N = "wrong-n"
+    ILLEGAL = "illegal"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """A competition's limits on a bot in one game; times in milliseconds, told to the bot."""
+
+    start_ms: int = 5000
+    bank_ms: int = 5000
+    increment_ms: int = 50
+    decision_wall_ms: int = 2000
+    wall_bank_ms: int = 60_000
+    memory_mb: int = 256
+    log_kb: int = 64
+
+    def game_hard_limit_s(self, seats: int) -> float:
+        """Seconds after which a game of so many seats can only be the machine's failure."""
+        return seats * (self.start_ms + self.wall_bank_ms) / 1000 + 60
+
+
+@dataclass(frozen=True)
+class SeatOrder:
+    """The bot on one seat: its blob by SHA-256, where to fetch it, how to run it."""
+
+    bot: str
+    blob: str
+    url: str
+    filename: str
+    runtime: str
+    entry: str
+    bot_seed: int
+
+
+@dataclass(frozen=True)
+class GameOrder:
+    """One game to play, with the attempt's token; `seats` in seat order."""
+
+    match: str
+    attempt: int
+    token: str
+    ruleset: str
+    seed: int
+    seats: tuple[SeatOrder, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+    catalogue: str | None = None
+
+
+@dataclass(frozen=True)
+class MatchOrder:
+    """Games for one worker task; `sent` and `not_after` are seconds since the epoch by the ladder's clock."""
+
+    games: tuple[GameOrder, ...]
+    limits: Limits
+    sent: float
+    not_after: float
+    engine: str
+    contract: int = CONTRACT_VERSION
+
+
+@dataclass(frozen=True)
+class BuildOrder:
+    """One version to build (for interpreted languages: to check) in the sandbox."""
+
+    version: str
+    attempt: int
+    token: str
+    blob: str
+    url: str
+    filename: str
+    language: str
+    entry: str
+    sent: float
+    not_after: float
+    limits: Limits = Limits()
+    put_url: str | None = None
+    contract: int = CONTRACT_VERSION
+
+
+@dataclass(frozen=True)
+class WorkerInfo:
+    """Who works: one Celery process of a host; `speed` is the machine's over the reference machine's."""
+
+    name: str
+    host: str
+    engine: str
+    level: str
+    speed: float = 1.0
+    contract: int = CONTRACT_VERSION
+
+
+@dataclass(frozen=True)
+class GamePulse:
+    """One unfinished game of a running order; `reporting` once it has ended and only the report is due."""
+
+    match: str
+    attempt: int
+    token: str
+    begun: bool
+    decisions: int = 0
+    reporting: bool = False
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """`wh1.started` and `wh1.progress`: the order's unfinished games, all of which it leases."""
+
+    worker: WorkerInfo
+    games: tuple[GamePulse, ...]
+    contract: int = CONTRACT_VERSION
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a bot did wrong, for its owner. `received` at most 200 characters, `legal` at most 50 choices."""
+
+    seat: int
+    kind: str
+    n: int | None
+    decision: str | None
+    received: str
+    legal: tuple[str, ...]
+    cpu_ms: int
+    wall_ms: int
+    stderr_tail: str
+    message: str
+
+
+@dataclass(frozen=True)
+class SeatUse:
+    """What a seat used in one game: CPU and wall milliseconds, peak memory, and its log's kept end."""
+
+    cpu_ms: int
+    wall_ms: int
+    start_ms: int
+    memory_mb: float | None
+    log: str
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A finished game. Lists are by seat; `places` are the engine's, `final_places` with faulty bots last.
+
+    `replay` is base64 of the gzipped replay document (protocol.md 6).
+    """
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    final_places: tuple[int, ...]
+    faults: tuple[Fault, ...]
+    seats: tuple[SeatUse, ...]
+    decisions: int
+    rounds: int
+    replay: str
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The machine's failure: `kind` a word (`too-late`, `sandbox`, `disk`, `engine`), `reason` a sentence."""
+
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class MatchReport:
+    """What came of one attempt: a result, or the machine's failure; never both, never neither."""
+
+    match: str
+    attempt: int
+    token: str
+    worker: WorkerInfo
+    result: GameResult | None = None
+    failure: Failure | None = None
+    contract: int = CONTRACT_VERSION
+
+
+@dataclass(frozen=True)
+class BuildReport:
+    """What came of a build: ok with the artefact's hash, not ok with a reason for the owner, or a failure."""
+
+    version: str
+    attempt: int
+    token: str
+    worker: WorkerInfo
+    ok: bool
+    log: str
+    reason: str = ""
+    artefact: str | None = None
+    failure: Failure | None = None
+    contract: int = CONTRACT_VERSION
