@@ -1,0 +1,1 @@
+"""The languages that bots are written in: one module each."""
