@@ -1,0 +1,65 @@
+"""What every request and answer passes: a strict content policy, and early refusal of what cannot be meant."""
+
+from collections.abc import Callable
+from urllib.parse import unquote_to_bytes
+
+from django.http import HttpRequest, HttpResponse
+
+from ladder.web import errors
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+POLICY = (
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+BODY_LIMIT = 10 * 1024 * 1024
+"""Bytes of the largest request: the largest upload and room for the form around it."""
+
+
+def security_headers(get_response: GetResponse) -> GetResponse:
+    """Pages load nothing from elsewhere and run no script written into them."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        return response
+
+    return middleware
+
+
+def refuse_nonsense(get_response: GetResponse) -> GetResponse:
+    """Answers 400 to an address with a NUL or with bytes that are not UTF-8: no page has such an address."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if _is_text(request.META.get("QUERY_STRING", "")) and "\0" not in request.path:
+            return get_response(request)
+        return errors.page(request, 400, "The address holds characters that are not text.")
+
+    return middleware
+
+
+def _is_text(query: str) -> bool:
+    try:
+        return "\0" not in unquote_to_bytes(query).decode("utf-8")
+    except UnicodeError:
+        return False
+
+
+def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
+    """Answers 413 by the announced length, before any of the body is read."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        announced = _announced_length(request)
+        if announced <= BODY_LIMIT:
+            return get_response(request)
+        return errors.too_large(request, announced, BODY_LIMIT)
+
+    return middleware
+
+
+def _announced_length(request: HttpRequest) -> int:
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0
