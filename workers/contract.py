@@ -1,4 +1,7 @@
-"""What ladder and workers say to each other: orders out, pulses and reports back (contract version 1)."""
+"""What ladder and workers say to each other: orders out, pulses and reports back (contract version 1).
+
+Every task below has one positional argument: its message as `workers.wire.encode` makes it.
+"""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,6 +17,7 @@ SWEEP = "wh1.sweep"
 MATCH_QUEUE, BUILD_QUEUE, PULSE_QUEUE, LADDER_QUEUE = "match", "build", "pulse", "ladder"
 
 PROGRESS_EVERY_S = 2.0
+IDLE_PULSE_EVERY_S = 10.0
 LEASE_S = 6.0
 REPORTING_LEASE_S = 600.0
 START_WITHIN_S = 150.0
@@ -118,13 +122,17 @@ class BuildOrder:
 
 @dataclass(frozen=True)
 class WorkerInfo:
-    """Who works: one Celery process of a host; `speed` is the machine's over the reference machine's."""
+    """Who works: one Celery process of a host; `speed` is the machine's over the reference machine's.
+
+    `trouble` says in a sentence why it takes no order; empty when all is well.
+    """
 
     name: str
     host: str
     engine: str
     level: str
     speed: float = 1.0
+    trouble: str = ""
     contract: int = CONTRACT_VERSION
 
 
@@ -142,7 +150,10 @@ class GamePulse:
 
 @dataclass(frozen=True)
 class Pulse:
-    """`wh1.started` and `wh1.progress`: the order's unfinished games, all of which it leases."""
+    """`wh1.started` and `wh1.progress`: the order's unfinished games, all of which it leases.
+
+    A worker without an order sends a `wh1.progress` without games every IDLE_PULSE_EVERY_S.
+    """
 
     worker: WorkerInfo
     games: tuple[GamePulse, ...]
@@ -195,7 +206,10 @@ class GameResult:
 
 @dataclass(frozen=True)
 class Failure:
-    """The machine's failure: `kind` a word (`too-late`, `sandbox`, `disk`, `engine`), `reason` a sentence."""
+    """The machine's failure: `kind` a word, `reason` a sentence.
+
+    Kinds: `too-late` `clock` `version` `blob` `archive` `sandbox` `engine` `hard-limit` `stopped` `runner`.
+    """
 
     kind: str
     reason: str
