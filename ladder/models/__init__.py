@@ -3,14 +3,16 @@
 from ladder.models.bot import Bot, Entry, Version
 from ladder.models.competition import Competition
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
-from ladder.models.rating import FoldState, Rating, RatingEvent, Ruling
+from ladder.models.rating import Activation, FoldState, Rating, RatingEvent, Ruling
 from ladder.models.user import User
-from ladder.models.worker import Worker
+from ladder.models.worker import Delivery, Worker
 
 __all__ = [
+    "Activation",
     "Attempt",
     "Bot",
     "Competition",
+    "Delivery",
     "Entry",
     "FoldState",
     "Incident",

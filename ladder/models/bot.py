@@ -1,9 +1,18 @@
 """Bots, their versions, and their entries in competitions."""
 
+import secrets
+
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+
+def new_token() -> str:
+    """A token that nobody guesses: whoever shows it was given the order."""
+    return secrets.token_urlsafe(32)
 
 
 class Bot(models.Model):
@@ -26,6 +35,7 @@ class Bot(models.Model):
 
     class Meta:
         ordering = ["name"]
+        constraints = [models.UniqueConstraint(Lower("name"), name="bot_name_once")]
 
     def __str__(self) -> str:
         return self.name
@@ -55,6 +65,9 @@ class Version(models.Model):
         default=True, help_text="Make it the bot's active version once it is accepted."
     )
     sha256 = models.CharField(max_length=64, db_index=True)
+    artefact = models.CharField(
+        max_length=64, blank=True, help_text="The blob that matches run: the upload, or what was built."
+    )
     filename = models.CharField(max_length=200)
     size = models.PositiveIntegerField()
     language = models.CharField(max_length=20)
@@ -64,8 +77,9 @@ class Version(models.Model):
         "ladder.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     build_attempt = models.PositiveIntegerField(default=0)
-    build_token = models.CharField(max_length=64, blank=True)
+    build_token = models.CharField(max_length=64, unique=True, default=new_token)
     build_sent = models.DateTimeField(null=True, blank=True)
+    send_after = models.DateTimeField(default=timezone.now, help_text="A queued build leaves not before.")
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 

@@ -2,6 +2,9 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
+
+from ladder.models.bot import new_token
 
 
 class Match(models.Model):
@@ -35,6 +38,7 @@ class Match(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="retries"
     )
     void_reason = models.TextField(blank=True)
+    send_after = models.DateTimeField(default=timezone.now, help_text="A planned match leaves not before.")
     created = models.DateTimeField(auto_now_add=True)
     finished = models.DateTimeField(null=True, blank=True)
 
@@ -48,6 +52,7 @@ class Match(models.Model):
                 condition=Q(state__in=["planned", "queued", "running"]),
             ),
         ]
+        constraints = [models.UniqueConstraint(fields=["replaces"], name="replaced_once")]
 
     def __str__(self) -> str:
         return f"match {self.pk}"
@@ -95,7 +100,7 @@ class Attempt(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveSmallIntegerField()
-    token = models.CharField(max_length=64, unique=True)
+    token = models.CharField(max_length=64, unique=True, default=new_token)
     state = models.CharField(max_length=10, choices=State, default=State.SENT)
     revoked = models.BooleanField(default=False, help_text="A revoked attempt's report never counts.")
     worker = models.CharField(max_length=100, blank=True)
@@ -107,6 +112,9 @@ class Attempt(models.Model):
     started = models.DateTimeField(null=True, blank=True)
     ended = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
+    missed = models.DateTimeField(
+        null=True, blank=True, help_text="When a sweep first found the queue empty and this order not begun."
+    )
 
     class Meta:
         ordering = ["match", "number"]
@@ -147,6 +155,7 @@ class Result(models.Model):
                 name="result_unfolded",
                 condition=Q(fold_seq__isnull=True, rated=True),
             ),
+            models.Index(fields=["received"], name="result_received"),
         ]
 
     def __str__(self) -> str:

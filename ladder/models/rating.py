@@ -51,6 +51,35 @@ class RatingEvent(models.Model):
         return f"{self.r_before:.0f} → {self.r_after:.0f}"
 
 
+class Activation(models.Model):
+    """A version became active in a competition: its rating starts, or opens up again.
+
+    Append-only. Inserted by `ladder/bots.py`; the fold applies it and notes after which match it did.
+    """
+
+    competition = models.ForeignKey("ladder.Competition", on_delete=models.CASCADE, related_name="+")
+    version = models.ForeignKey("ladder.Version", on_delete=models.CASCADE, related_name="activations")
+    parent = models.ForeignKey(
+        "ladder.Version", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    after_seq = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="Place in the fold: after this match; empty while it waits."
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [
+            models.Index(
+                fields=["competition"], name="activation_waiting", condition=models.Q(after_seq__isnull=True)
+            ),
+            models.Index(fields=["version", "competition"], name="activation_of_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} in {self.competition}"
+
+
 class FoldState(models.Model):
     """How far the fold of a competition's epoch has come."""
 

@@ -1,4 +1,4 @@
-"""Workers as the ladder last saw them."""
+"""Workers as the ladder last saw them, and messages of theirs that came more than once."""
 
 from django.db import models
 
@@ -19,3 +19,17 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Delivery(models.Model):
+    """A message that the broker brought again before it was handled. Written by `ladder/tasks.py`."""
+
+    message = models.CharField(max_length=100, unique=True)
+    times = models.PositiveIntegerField(default=0)
+    last = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+
+    def __str__(self) -> str:
+        return f"{self.message}: {self.times}"
