@@ -1,5 +1,6 @@
 """Shuts strangers' programs in: one bot, one box, killed whole."""
 
+from workers.sandbox.detection import detect, open_level
 from workers.sandbox.interface import (
     Box,
     BoxExit,
@@ -10,5 +11,18 @@ from workers.sandbox.interface import (
     Sandbox,
     SandboxError,
 )
+from workers.sandbox.reach import check_reachable
 
-__all__ = ["Box", "BoxExit", "BoxLimits", "Check", "Level", "Mount", "Sandbox", "SandboxError"]
+__all__ = [
+    "Box",
+    "BoxExit",
+    "BoxLimits",
+    "Check",
+    "Level",
+    "Mount",
+    "Sandbox",
+    "SandboxError",
+    "check_reachable",
+    "detect",
+    "open_level",
+]

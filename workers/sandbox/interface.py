@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -104,6 +105,13 @@ class Box(ABC):
     @abstractmethod
     def poll(self) -> BoxExit | None:
         """How the command ended, or None while it runs."""
+
+    def wait(self, seconds: float) -> BoxExit | None:
+        """Wait until the command ends; None when it has not after so many seconds."""
+        deadline = time.monotonic() + seconds
+        while (ended := self.poll()) is None and time.monotonic() < deadline:
+            time.sleep(0.001)
+        return ended
 
     @abstractmethod
     def memory_peak_mb(self) -> float | None:

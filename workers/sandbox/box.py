@@ -1,0 +1,185 @@
+"""Boxes behind bubblewrap: the levels `full` and `namespaces`."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from workers.sandbox import bubblewrap, launch, reach, slots
+from workers.sandbox.cgroups import Group
+from workers.sandbox.hierarchy import Tree
+from workers.sandbox.interface import NO_ENV, Box, BoxExit, BoxLimits, Level, Mount, Sandbox, SandboxError
+from workers.sandbox.launch import Launch, Started
+
+END_SECONDS = 10.0
+SIGNALLED = 128  # bubblewrap exits with this plus the signal that ended the command
+
+
+@contextmanager
+def _machine_fault(what: str) -> Iterator[None]:
+    """Whatever the system refuses here is the machine's fault."""
+    try:
+        yield
+    except subprocess.TimeoutExpired as error:
+        raise SandboxError(f"could not {what}: bubblewrap does not die") from error
+    except OSError as error:
+        place = f": {error.filename}" if error.filename else ""
+        raise SandboxError(f"could not {what}: {error.strerror}{place}") from error
+
+
+class BubblewrapBox(Box):
+    """One command behind bubblewrap; `group` is None at the level `namespaces`."""
+
+    def __init__(self, started: Started, group: Group | None) -> None:
+        self._process = started.process
+        self._init = started.init
+        self._group = group
+        self._closed = False
+        self._exit: BoxExit | None = None
+        self._last_cpu_ms: float | None = None
+        self._last_peak_mb: float | None = None
+        self.stdin, self.stdout, self.stderr = launch.pipes(started.process)
+        self._launch_ms = group.control.cpu_ms() if group else 0.0
+
+    def cpu_ms(self) -> float | None:
+        if self._group is None:
+            return self._last_cpu_ms
+        with _machine_fault("read the CPU meter"):
+            return self._group.control.cpu_ms() - self._launch_ms
+
+    def freeze(self) -> None:
+        if self._group:
+            with _machine_fault("freeze the box"):
+                self._group.control.freeze()
+
+    def thaw(self) -> None:
+        if self._group:
+            with _machine_fault("thaw the box"):
+                self._group.control.thaw()
+
+    def poll(self) -> BoxExit | None:
+        if self._exit is None and (status := self._process.poll()) is not None:
+            with _machine_fault("read how the box ended"):
+                self._exit = box_exit(status, out_of_memory=bool(self._group and self._group.out_of_memory()))
+        return self._exit
+
+    def memory_peak_mb(self) -> float | None:
+        if self._group is None:
+            return self._last_peak_mb
+        with _machine_fault("read the memory meter"):
+            return self._group.memory_peak_mb()
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        with _machine_fault("end the box"), ExitStack() as last_first:
+            if self._init is not None:
+                last_first.callback(os.close, self._init)
+            last_first.enter_context(self._process)  # closes the pipes
+            last_first.callback(self._remove_group)
+            last_first.callback(self._process.wait, END_SECONDS)
+            last_first.callback(self._process.kill)
+            self._kill_init()
+
+    def _remove_group(self) -> None:
+        self._last_cpu_ms = self.cpu_ms()
+        self._last_peak_mb = self.memory_peak_mb()
+        self.poll()
+        group, self._group = self._group, None
+        if group:
+            group.remove()
+
+    def _kill_init(self) -> None:
+        """Without its first process the box's PID namespace ends: the kernel kills all others before it."""
+        if self._group:
+            self._group.control.thaw()
+        if self._init is None:
+            return
+        try:
+            signal.pidfd_send_signal(self._init, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+        if not select.select([self._init], [], [], END_SECONDS)[0]:
+            raise SandboxError(f"the first process of the box does not die within {END_SECONDS} s")
+
+
+def box_exit(status: int, *, out_of_memory: bool) -> BoxExit:
+    """Read the exit status of bubblewrap as that of the command."""
+    if status < 0:
+        return BoxExit(None, -status, out_of_memory)
+    if SIGNALLED < status <= SIGNALLED + signal.SIGRTMAX:
+        return BoxExit(None, status - SIGNALLED, out_of_memory)
+    return BoxExit(status, None, out_of_memory)
+
+
+class BubblewrapSandbox(Sandbox):
+    """Boxes behind bubblewrap; with a tree of cgroups the level is `full`, without it `namespaces`."""
+
+    def __init__(self, tree: Tree | None) -> None:
+        self.level = Level.FULL if tree else Level.NAMESPACES
+        self.program = bubblewrap.find_program()
+        self._tree = tree
+        self._slots = self._stage = None
+        if os.geteuid() == 0:
+            folder = slots.runtime_folder()
+            self._slots = slots.SlotBlock(folder)
+            self._stage = folder / "stage"
+            self._stage.mkdir(mode=0o755, exist_ok=True)
+
+    def open(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        limits: BoxLimits,
+        slot: int,
+        mounts: Sequence[Mount] = (),
+        env: Mapping[str, str] = NO_ENV,
+    ) -> Box:
+        wanted = [Mount(folder, bubblewrap.BOT_FOLDER), *mounts]
+        for mount in wanted:
+            reach.check_reachable(mount.source)
+        group = self._tree.open(limits) if self._tree else None
+        try:
+            started = launch.start(self._launch(command, limits, wanted, env, slot, group))
+            return BubblewrapBox(started, group)
+        except BaseException:
+            if group:
+                group.remove()
+            raise
+
+    def _launch(
+        self,
+        command: Sequence[str],
+        limits: BoxLimits,
+        mounts: Sequence[Mount],
+        env: Mapping[str, str],
+        slot: int,
+        group: Group | None,
+    ) -> Launch:
+        routed, pairs = reach.staged(mounts, self._stage) if self._stage else (list(mounts), [])
+        return Launch(
+            bwrap=self.program,
+            command=command,
+            limits=limits,
+            mounts=routed,
+            env=env,
+            uid=self._slots.uid(slot) if self._slots else None,
+            join_files=group.join_files if group else (),
+            stage=pairs,
+            per_process=group is None,
+        )
+
+    def sweep(self) -> int:
+        with _machine_fault("sweep up old boxes"):
+            return self._tree.sweep() if self._tree else 0
+
+    def close(self) -> None:
+        if self._slots:
+            self._slots.release()
+            self._slots = None

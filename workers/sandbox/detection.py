@@ -1,0 +1,67 @@
+"""Finds the best sandbox of this machine by trying it."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from workers.sandbox.box import BubblewrapSandbox
+from workers.sandbox.hierarchy import find_tree
+from workers.sandbox.interface import BoxExit, BoxLimits, Level, Sandbox, SandboxError
+from workers.sandbox.plain import PlainSandbox
+
+TRIAL_SECONDS = 10.0
+# what bubblewrap says when a machine forbids it, and what helps
+ADVICE = {
+    "creating new namespace": "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1)",
+    "setting up uid map": "allow them to bubblewrap (sysctl kernel.apparmor_restrict_unprivileged_userns=0)",
+    "mount proc": "let the container see all of /proc (Docker: --security-opt systempaths=unconfined)",
+    "Operation not permitted": "allow namespaces and mounts in the container's seccomp profile",
+    "Unknown option": "install bubblewrap 0.8 or newer",
+}
+
+
+def detect(minimum: Level = Level.FULL) -> Sandbox:
+    """The best sandbox that works here, proven by a run; SandboxError when it is below `minimum`."""
+    reasons = []
+    for level in Level:
+        if not level.at_least(minimum):
+            break
+        try:
+            return open_level(level)
+        except SandboxError as error:
+            reasons.append(f"{level}: {error}")
+    raise SandboxError(f"no sandbox of level {minimum} or better works here. {'. '.join(reasons)}")
+
+
+def open_level(level: Level) -> Sandbox:
+    """A sandbox of exactly this level, proven by a run, with what dead owners left swept up."""
+    if level is Level.NONE:
+        return PlainSandbox()
+    sandbox = BubblewrapSandbox(find_tree() if level is Level.FULL else None)
+    try:
+        sandbox.sweep()
+        _try(sandbox)
+    except SandboxError as error:
+        sandbox.close()
+        raise SandboxError(f"{error}{_advice(str(error))}") from error
+    except BaseException:
+        sandbox.close()
+        raise
+    return sandbox
+
+
+def _try(sandbox: Sandbox) -> None:
+    """Run the smallest program there is."""
+    limits = BoxLimits(memory_mb=64, cpu_s=5)
+    with tempfile.TemporaryDirectory(prefix="wateringhole-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        with sandbox.open(["/usr/bin/true"], folder, limits, slot=0) as box:
+            ended = box.wait(TRIAL_SECONDS)
+    if ended != BoxExit(0, None, out_of_memory=False):
+        raise SandboxError(f"a trial run ended with {ended}")
+
+
+def _advice(reason: str) -> str:
+    return next((f" - {help_}" for words, help_ in ADVICE.items() if words in reason), "")
