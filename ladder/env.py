@@ -1,13 +1,19 @@
 """What the ladder reads from its environment: every variable once, typed, checked at start."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
 SANDBOX_LEVELS = ("full", "namespaces")
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+BROKER_SCHEMES = ("redis", "rediss")
+LOCAL_HOSTS = "localhost,127.0.0.1,[::1]"
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "")
 
 
 @dataclass(frozen=True)
@@ -29,92 +35,126 @@ class Settings:
     log_level: str
 
 
-def read(base: Path) -> Settings:
+def read(base: Path, variables: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this environment; ImproperlyConfigured names a bad variable and what it wants."""
-    env = environ.Env()
-    data = Path(env.str("WATERINGHOLE_DATA", default=str(base / "var"))).absolute()
-    debug = env.bool("DEBUG", default=False)
-    return Settings(
-        debug=debug,
-        secret_key=_secret_key(env, data),
-        allowed_hosts=env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"]),
-        csrf_trusted_origins=env.list("CSRF_TRUSTED_ORIGINS", default=[]),
-        behind_tls=env.bool("BEHIND_TLS", default=False),
-        database=_database(env, data),
-        redis_url=env.str("REDIS_URL", default="redis://127.0.0.1:6379/0"),
-        queue_prefix=env.str("QUEUE_PREFIX", default="wateringhole"),
+    env = _Variables(variables)
+    data = Path(env.text("WATERINGHOLE_DATA", "") or base / "var").absolute()
+    settings = Settings(
+        debug=env.yes_or_no("DEBUG", "0"),
+        secret_key=_secret_key(env.text("SECRET_KEY", ""), data),
+        allowed_hosts=env.words("ALLOWED_HOSTS", LOCAL_HOSTS),
+        csrf_trusted_origins=env.words("CSRF_TRUSTED_ORIGINS", ""),
+        behind_tls=env.yes_or_no("BEHIND_TLS", "0"),
+        database=_database(env.text("DATABASE_URL", ""), data),
+        redis_url=_broker(env.text("REDIS_URL", "redis://127.0.0.1:6379/0")),
+        queue_prefix=_prefix(env.text("QUEUE_PREFIX", "wateringhole")),
         data=data,
-        site_url=env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/"),
-        sandbox_minimum=_one_of(
-            env.str("SANDBOX_MINIMUM", default="full"), SANDBOX_LEVELS, "SANDBOX_MINIMUM"
-        ),
-        uploads_per_day=_at_least_one(env, "UPLOADS_PER_DAY", 20),
-        log_level=_one_of(
-            env.str("LOG_LEVEL", default="INFO").upper(),
-            ("DEBUG", "INFO", "WARNING", "ERROR"),
-            "LOG_LEVEL",
-        ),
+        site_url=_address(env.text("SITE_URL", "http://127.0.0.1:8000")),
+        sandbox_minimum=env.one_of("SANDBOX_MINIMUM", "full", SANDBOX_LEVELS),
+        uploads_per_day=env.count("UPLOADS_PER_DAY", "20"),
+        log_level=env.one_of("LOG_LEVEL", "INFO", LOG_LEVELS),
     )
+    if settings.debug and settings.behind_tls:
+        raise ImproperlyConfigured(
+            "DEBUG and BEHIND_TLS: found both on; debug pages show the site's inside, so turn DEBUG off"
+        )
+    return settings
 
 
-def _secret_key(env: environ.Env, data: Path) -> str:
+class _Variables:
+    """Environment variables read as what they should be."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._variables = variables
+
+    def text(self, name: str, default: str) -> str:
+        return self._variables.get(name, default).strip()
+
+    def words(self, name: str, default: str) -> list[str]:
+        return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
+
+    def yes_or_no(self, name: str, default: str) -> bool:
+        value = self.text(name, default).lower()
+        if value not in YES + NO:
+            raise ImproperlyConfigured(f"{name}: found {value!r}, wanted 1 or 0")
+        return value in YES
+
+    def one_of(self, name: str, default: str, allowed: tuple[str, ...]) -> str:
+        value = self.text(name, default)
+        if value not in allowed:
+            raise ImproperlyConfigured(f"{name}: found {value!r}, wanted one of {', '.join(allowed)}")
+        return value
+
+    def count(self, name: str, default: str) -> int:
+        value = self.text(name, default)
+        if not value.isdecimal() or int(value) < 1:
+            raise ImproperlyConfigured(f"{name}: found {value!r}, wanted a whole number of at least 1")
+        return int(value)
+
+
+def _secret_key(given: str, data: Path) -> str:
     """SECRET_KEY, else one made once and kept (mode 0600) with the data."""
-    given: str = env.str("SECRET_KEY", default="")
-    if given:
-        if len(given) < 32:
-            raise ImproperlyConfigured(f"SECRET_KEY: found {len(given)} characters, wanted at least 32")
-        return given
-    return _kept_secret(data / "secret_key")
+    if not given:
+        return _kept_secret(data / "secret_key")
+    if len(given) < 32:
+        raise ImproperlyConfigured(f"SECRET_KEY: found {len(given)} characters, wanted at least 32")
+    return given
 
 
 def _kept_secret(path: Path) -> str:
+    """The secret in that file; made under another name first, so that nobody reads half of one."""
     from django.core.management.utils import get_random_secret_key
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(handle, "w") as file:
-        file.write(get_random_secret_key())
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w") as file:
+            file.write(get_random_secret_key())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass  # another process was first: its secret counts
+        finally:
+            draft.unlink()
     return path.read_text().strip()
 
 
-def _database(env: environ.Env, data: Path) -> dict[str, object]:
+def _database(url: str, data: Path) -> dict[str, object]:
     """DATABASE_URL as Django wants it; without one, SQLite in the data folder, safe for several processes."""
-    url = env.str("DATABASE_URL", default="")
-    config: dict[str, object] = (
-        env.db_url_config(url)
-        if url
-        else {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": str(data / "ladder.sqlite3"),
-        }
-    )
+    address = url or f"sqlite:///{data / 'ladder.sqlite3'}"
+    if urlsplit(address).scheme not in ("postgres", "postgresql", "sqlite"):
+        raise ImproperlyConfigured(
+            f"DATABASE_URL: found {urlsplit(address).scheme!r}://…, wanted postgres://… or sqlite:///…"
+        )
+    config: dict[str, object] = environ.Env.db_url_config(address)
     if config["ENGINE"] == "django.db.backends.sqlite3":
         config["OPTIONS"] = {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
-    elif config["ENGINE"] == "django.db.backends.postgresql":
+    else:
         config.setdefault("CONN_MAX_AGE", 60)
         config["CONN_HEALTH_CHECKS"] = True
-    else:
-        raise ImproperlyConfigured(
-            "DATABASE_URL: wanted postgres://… or sqlite:///…; other databases are not tested"
-        )
     return config
 
 
-def _one_of(value: str, allowed: tuple[str, ...], name: str) -> str:
-    if value not in allowed:
-        raise ImproperlyConfigured(f"{name}: found {value!r}, wanted one of {', '.join(allowed)}")
+def _broker(url: str) -> str:
+    if urlsplit(url).scheme not in BROKER_SCHEMES or not urlsplit(url).hostname:
+        raise ImproperlyConfigured(
+            "REDIS_URL: wanted redis://host:port/number (also for Valkey), or rediss://…"
+        )
+    return url
+
+
+def _prefix(value: str) -> str:
+    if not value or not all(letter.isalnum() or letter in "-_" for letter in value):
+        raise ImproperlyConfigured(f"QUEUE_PREFIX: found {value!r}, wanted letters, digits, '-' and '_'")
     return value
 
 
-def _at_least_one(env: environ.Env, name: str, default: int) -> int:
-    value: int = env.int(name, default=default)
-    if value < 1:
-        raise ImproperlyConfigured(f"{name}: found {value}, wanted at least 1")
-    return value
+def _address(value: str) -> str:
+    if urlsplit(value).scheme not in ("http", "https") or not urlsplit(value).hostname:
+        raise ImproperlyConfigured(f"SITE_URL: found {value!r}, wanted http://… or https://…")
+    return value.rstrip("/")

@@ -1,5 +1,6 @@
 """Django's settings; all that differs between sites comes from the environment (`ladder/env.py`)."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "django_filters",
     "knox",
     "django_htmx",
     "axes",
@@ -33,14 +33,18 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "ladder.web.middleware.security_headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ladder.web.middleware.refuse_nonsense",
+    "ladder.web.middleware.refuse_large_bodies",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "ladder.web.middleware.explain_wrong_method",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "ladder.urls"
@@ -74,6 +78,10 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "ladder.web.errors.locked_out"
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+CSRF_FAILURE_VIEW = "ladder.web.errors.csrf_failure"
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "me"
 LOGOUT_REDIRECT_URL = "home"
@@ -83,12 +91,15 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = SITE.data / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # WhiteNoise complains about a missing one
 STATICFILES_DIRS = [BASE_DIR / "ladder" / "web" / "static"]
 WHITENOISE_USE_FINDERS = True
 
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE.behind_tls
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = SITE.behind_tls
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SITE.behind_tls else None
 SECURE_HSTS_SECONDS = 31_536_000 if SITE.behind_tls else 0
+# Whether the domain's other hosts speak TLS, and whether browsers should know by heart, is not ours to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
@@ -96,20 +107,30 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "ladder.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PARSER_CLASSES": [
+        "rest_framework.parsers.JSONParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
+    "URL_FORMAT_OVERRIDE": None,
     "EXCEPTION_HANDLER": "ladder.api.problems.handle",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
     ],
-    "DEFAULT_THROTTLE_RATES": {"anon": "600/min", "user": "1200/min", "upload": "30/hour"},
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": "600/min",
+        "user": "1200/min",
+        "upload": "30/hour",
+        "token": "20/min",
+    },
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
 
 # How the ladder speaks to its workers: workers/contract.py.
 BROKER_URL = SITE.redis_url
