@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
-from workers.sandbox.interface import NO_ENV, Mount
+from workers.sandbox.interface import Mount, SandboxError
 
 
 class Runtime(ABC):
@@ -15,8 +15,16 @@ class Runtime(ABC):
     name: str
 
     @abstractmethod
+    def require(self) -> None:
+        """SandboxError, with what to install, when bots of this language cannot run on this machine."""
+
     def available(self) -> str | None:
         """Why bots of this language cannot run on this machine; None when they can."""
+        try:
+            self.require()
+        except SandboxError as error:
+            return str(error)
+        return None
 
     @abstractmethod
     def command(self, entry: str, memory_mb: int = 256) -> list[str]:
@@ -28,11 +36,11 @@ class Runtime(ABC):
 
     def env(self) -> dict[str, str]:
         """The bot's environment, besides the few names every box has."""
-        return dict(NO_ENV)
+        return {}
 
     def inspect(self, folder: Path, entry: str) -> str | None:
         """What is wrong with the entry, told from its bytes without running it; None when nothing is."""
-        return None if (folder / entry).is_file() else f"{entry} is not a file"
+        return None if (folder / entry).is_file() else f"{entry} is not a file of the upload"
 
     @abstractmethod
     def check_command(self, entry: str) -> list[str] | None:

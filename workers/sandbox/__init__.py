@@ -12,6 +12,7 @@ from workers.sandbox.interface import (
     SandboxError,
 )
 from workers.sandbox.reach import check_reachable
+from workers.sandbox.selftest import self_test
 
 __all__ = [
     "Box",
@@ -25,4 +26,5 @@ __all__ = [
     "check_reachable",
     "detect",
     "open_level",
+    "self_test",
 ]

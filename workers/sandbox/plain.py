@@ -38,7 +38,7 @@ class PlainBox(Box):
 
     def poll(self) -> BoxExit | None:
         if self._exit is None:
-            # WNOWAIT: the number of the process, and so of its group, must not be given out again before close
+            # WNOWAIT: the number of its group must not be given out again before close
             ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             self._exit = _exit_of(ended) if ended else None
         return self._exit

@@ -1,0 +1,58 @@
+"""JavaScript bots: Node 18 or newer."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+from workers.runtimes.runtime import Runtime
+from workers.sandbox.interface import Mount, SandboxError
+from workers.sandbox.reach import check_reachable
+
+OLDEST = 18
+OUTSIDE_THE_HEAP_MB = 64  # Node's own code, buffers and threads
+SMOKE = """const lines = require("readline").createInterface({ input: process.stdin });
+lines.on("line", (line) => console.log(line));
+"""
+
+
+class JavaScript(Runtime):
+    """Node, with a heap that fits into the box."""
+
+    name = "javascript"
+
+    @cached_property
+    def program(self) -> Path:
+        """Node's program; SandboxError when there is none that a box could run."""
+        found = shutil.which("node") or shutil.which("nodejs") or shutil.which("node", path=os.defpath)
+        if found is None:
+            raise SandboxError(f"Node is not installed: apt-get install nodejs ({OLDEST} or newer)")
+        program = Path(found).resolve()
+        check_reachable(program)
+        return program
+
+    def require(self) -> None:
+        version = subprocess.run([self.program, "--version"], capture_output=True, text=True, timeout=20)
+        number = re.match(r"v(\d+)\.", version.stdout)
+        if number is None or int(number[1]) < OLDEST:
+            raise SandboxError(f"{self.program} is {version.stdout.strip()!r}, wanted Node {OLDEST} or newer")
+
+    def command(self, entry: str, memory_mb: int = 256) -> list[str]:
+        heap_mb = max(memory_mb - OUTSIDE_THE_HEAP_MB, memory_mb // 2)
+        return [str(self.program), f"--max-old-space-size={heap_mb}", f"./{entry}"]
+
+    def check_command(self, entry: str) -> list[str]:
+        return [str(self.program), "--check", f"./{entry}"]
+
+    def mounts(self) -> Sequence[Mount]:
+        system = self.program.is_relative_to("/usr") and not self.program.is_relative_to("/usr/local")
+        return () if system else (Mount(self.program, str(self.program)),)
+
+    def write_smoke_bot(self, folder: Path) -> str:
+        (folder / "bot.js").write_text(SMOKE)
+        return "bot.js"

@@ -1,0 +1,39 @@
+"""`python -m workers.sandbox`: this machine's level and its self-test; exit code 0 when all is well."""
+
+from __future__ import annotations
+
+import sys
+
+from workers.sandbox.detection import detect
+from workers.sandbox.interface import Check, Level, Sandbox, SandboxError
+from workers.sandbox.selftest import self_test
+
+
+def main() -> int:
+    """Find the best sandbox, test it, print a table."""
+    sandbox = _best()
+    if sandbox is None:
+        return 1
+    with sandbox:
+        checks = self_test(sandbox)
+    print(f"level {sandbox.level}")
+    for check in checks:
+        print(_row(check))
+    return 0 if all(check.ok for check in checks) else 1
+
+
+def _best() -> Sandbox | None:
+    for minimum in (Level.FULL, Level.NAMESPACES):
+        try:
+            return detect(minimum)
+        except SandboxError as error:
+            print(error, file=sys.stderr)
+    return None
+
+
+def _row(check: Check) -> str:
+    return f"{'ok' if check.ok else 'FAIL':4}  {check.name:14}  {check.found}  (wanted: {check.wanted})"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,157 @@
+"""Tries inside real boxes whether this machine's sandbox keeps its promises; takes about a second."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from workers.sandbox.box import BubblewrapSandbox
+from workers.sandbox.interface import Box, BoxLimits, Check, Level, Sandbox, SandboxError
+from workers.sandbox.interpreter import find_interpreter
+
+PROBES = Path(__file__).with_name("probes")
+LIMITS = BoxLimits(memory_mb=64, cpu_s=10, pids=32)
+ANSWER_SECONDS = 10.0
+CLOSE_SECONDS = 1.0
+OLDEST_BUBBLEWRAP = (0, 8)
+REFUSED = ("EPERM", "ENOSYS")
+WRITABLE = {"/dev/shm", "/tmp"}  # noqa: S108 - the box's own
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One thing that the probe `look.py` reports: what is wanted, in words and as a question."""
+
+    name: str
+    wanted: str
+    right: Callable[[str], bool]
+
+
+SIGHTS = (
+    Sight("no_new_privs", "1", "1".__eq__),
+    Sight("seccomp", "2 (a filter)", "2".__eq__),
+    Sight("capabilities", "0", "0".__eq__),
+    Sight("uid_map", "1 user id", "1".__eq__),
+    Sight("interfaces", "only lo", "lo".__eq__),
+    Sight("socket", "EPERM or ENOSYS", REFUSED.__contains__),
+    Sight("unshare", "EPERM or ENOSYS", REFUSED.__contains__),
+    Sight("shadow", "ENOENT", "ENOENT".__eq__),
+    Sight("host_file", "ENOENT", "ENOENT".__eq__),
+    Sight("processes", "at most 2", lambda found: int(found) <= 2),
+    Sight("writable", "only /dev/shm and /tmp", lambda found: set(found.split(",")) == WRITABLE),
+    Sight("descriptors", "0,1,2", "0,1,2".__eq__),
+    Sight("environment", "HOME,LANG,PATH,PWD", "HOME,LANG,PATH,PWD".__eq__),
+)
+
+
+def self_test(sandbox: Sandbox) -> list[Check]:
+    """All checks that belong to the sandbox's level; below `namespaces` there is nothing to promise."""
+    if not isinstance(sandbox, BubblewrapSandbox):
+        return [Check("level", ok=False, found=sandbox.level, wanted="full or namespaces")]
+    full = sandbox.level is Level.FULL
+    return [
+        _version(sandbox),
+        *_guarded("look", _look, sandbox),
+        *_guarded("memory", _memory_killed if full else _memory_refused, sandbox),
+        *_guarded("processes", _forks, sandbox),
+        *(_guarded("freezer", _freezer, sandbox) if full else ()),
+    ]
+
+
+def _guarded(name: str, checks: Callable[[Sandbox], Iterator[Check]], sandbox: Sandbox) -> list[Check]:
+    """The checks, or one that failed because the sandbox itself did."""
+    try:
+        return list(checks(sandbox))
+    except SandboxError as error:
+        return [Check(name, ok=False, found=str(error), wanted="a box that opens and ends")]
+
+
+def _version(sandbox: BubblewrapSandbox) -> Check:
+    said = subprocess.run([sandbox.program, "--version"], capture_output=True, text=True, timeout=20).stdout
+    numbers = tuple(int(number) for number in re.findall(r"\d+", said))
+    wanted = ".".join(map(str, OLDEST_BUBBLEWRAP))
+    return Check("bubblewrap", numbers >= OLDEST_BUBBLEWRAP, said.strip(), f"{wanted} or newer")
+
+
+def _look(sandbox: Sandbox) -> Iterator[Check]:
+    with (
+        tempfile.NamedTemporaryFile(prefix="wateringhole-") as file,
+        _probe(sandbox, "look.py", file.name) as box,
+    ):
+        found = json.loads(_answer(box))
+    for sight in SIGHTS:
+        value = str(found[sight.name])
+        yield Check(sight.name, sight.right(value), value, sight.wanted)
+
+
+def _memory_killed(sandbox: Sandbox) -> Iterator[Check]:
+    with _probe(sandbox, "memory.py") as box:
+        ended = box.wait(ANSWER_SECONDS)
+    ok = ended is not None and ended.out_of_memory
+    yield Check("memory", ok, str(ended), f"killed at {LIMITS.memory_mb} MB")
+
+
+def _memory_refused(sandbox: Sandbox) -> Iterator[Check]:
+    with _probe(sandbox, "memory.py") as box:
+        found = _answer(box)
+    yield Check("memory", found == "refused", found, f"refused at {LIMITS.memory_mb} MB")
+
+
+def _forks(sandbox: Sandbox) -> Iterator[Check]:
+    with _probe(sandbox, "forks.py") as box:
+        found = _answer(box)
+        ok = found.isdigit() and 0 < int(found) < LIMITS.pids
+        yield Check("processes", ok, f"{found} started", f"fewer than {LIMITS.pids}")
+        began = time.monotonic()
+        box.close()
+        took = time.monotonic() - began
+    yield Check("end", took < CLOSE_SECONDS, f"{took:.3f} s", f"all dead within {CLOSE_SECONDS:g} s")
+
+
+def _freezer(sandbox: Sandbox) -> Iterator[Check]:
+    with _probe(sandbox, "spin.py") as box:
+        _answer(box)
+        running = _cpu_ms_in(box, 0.1)
+        box.freeze()
+        frozen = _cpu_ms_in(box, 0.1)
+    yield Check("meter", running > 1, f"{running:.1f} ms", "counts what a busy box uses")
+    yield Check("freezer", frozen < 1, f"{frozen:.1f} ms in 100 ms", "a frozen box uses nothing")
+
+
+def _cpu_ms_in(box: Box, seconds: float) -> float:
+    before = box.cpu_ms() or 0.0
+    time.sleep(seconds)
+    return (box.cpu_ms() or 0.0) - before
+
+
+def _probe(sandbox: Sandbox, script: str, *words: str) -> Box:
+    python = find_interpreter()
+    command = [python.path, "-s", "-S", "-B", script, *words]
+    return sandbox.open(command, PROBES, LIMITS, slot=0, mounts=python.mounts)
+
+
+def _answer(box: Box) -> str:
+    """The first line that the probe prints."""
+    line = b""
+    while not line.endswith(b"\n"):
+        ready, _, _ = select.select([box.stdout], [], [], ANSWER_SECONDS)
+        part = os.read(box.stdout, 4096) if ready else b""
+        if not part:
+            raise SandboxError(f"the probe ended with {box.wait(1)} after {line!r}: {_errors(box)}")
+        line += part
+    return line.decode().strip()
+
+
+def _errors(box: Box) -> str:
+    try:
+        return os.read(box.stderr, 4096).decode(errors="replace")
+    except BlockingIOError:
+        return ""
