@@ -1,0 +1,281 @@
+"""Attacks: who may attack whom, at which price, and what comes of it (R-ATT)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, Any
+
+from engine.eating import BANK, MEAT, take
+from engine.losing import bury, lose_population
+from engine.payment import Payment
+from engine.question import Option
+from engine.traits import NUMBER, TRAITS, bits, names_of
+
+if TYPE_CHECKING:
+    from engine.species import Species
+    from engine.table import Table
+
+SIZE = 1 << len(TRAITS)  # among the barriers: the attacker is not large enough
+NOTHING = -1  # in place of the trait that Ambush ignores
+
+
+def attack_size(attacker: Species) -> int:
+    """R-DER-06."""
+    return attacker.body + attacker.profile.size_per_population * attacker.population
+
+
+def barriers(attacker: Species, row: Sequence[Species], spot: int) -> int:
+    """What keeps `attacker` from row[spot]: the bits of the traits of R-ATT-02, and SIZE."""
+    target = row[spot]
+    profile = target.profile
+    right = row[spot + 1] if spot + 1 < len(row) else None
+    warned = row[spot - 1].profile.warns if spot else 0
+    if right is not None:
+        warned |= right.profile.warns
+    barred = (profile.shields | warned) & ~attacker.profile.overcomes
+    for bit, guard in profile.guards:
+        if guard(attacker, target, right):
+            barred |= bit
+    if attack_size(attacker) <= target.body + profile.defence:
+        barred |= SIZE
+    return barred
+
+
+def attack_options(table: Table, kind: int, place: int, payable: int) -> list[Option]:
+    """All attacks of one species of the player on turn, in canonical order (D-GEN-6).
+
+    An option is (kind, place of the attacker, seat and place of the target, mask of the traits ignored for
+    cards, number of the trait that Ambush ignores or NOTHING, cards owed). `payable`: see `payable_by`.
+    """
+    player = table.players[table.turn]
+    attacker = player.species[place]
+    hand = len(player.hand)
+    strength = attack_size(attacker)
+    payable = payable if hand else 0
+    chooses = payable or (attacker.profile.ambushes and table.ambushable)
+    scavenging = scavengers_in_play(table) & payable if chooses else 0
+    found: list[Option] = []
+    for other in table.clockwise_from(table.turn + 1):
+        row = other.species
+        for spot, target in enumerate(row):
+            if strength <= target.body or target is attacker or not target.population:
+                continue
+            barred = barriers(attacker, row, spot)
+            if chooses:
+                silenced = scavenging | target.profile.wounding & payable
+                ways = ways_past(table, attacker, target, barred, payable, silenced)
+                found += [(kind, place, other.seat, spot, *way) for way in ways if way[2] <= hand]
+            elif not barred and target.profile.price <= hand:
+                found.append((kind, place, other.seat, spot, 0, NOTHING, target.profile.price))
+    return found
+
+
+def payable_by(table: Table, attacker: Species) -> int:
+    """The traits that the attacker may ignore in a feeding turn, for a card each (R-ATT-03)."""
+    profile = attacker.profile
+    return profile.negates | (table.negatable if profile.negates_by_ruleset else 0)
+
+
+def ways_past(
+    table: Table, attacker: Species, target: Species, barred: int, payable: int, silenced: int
+) -> list[tuple[int, int, int]]:
+    """Every legal (ignored for cards, ignored by Ambush, cards owed), fewest cards first.
+
+    `silenced`: traits that stop no attack but may be paid for all the same (A-43).
+    """
+    ways = []
+    for ambushed in _ambushable(table, attacker, target, barred):
+        free = 1 << ambushed if ambushed >= 0 else 0
+        price = 0 if target.profile.priced & free else target.profile.price
+        for needed in _needed(attacker, target, barred, free, payable):
+            if free and not _ambush_serves(attacker, target, barred, free, needed):
+                continue
+            for extra in subsets(silenced & ~needed):
+                ignored = needed | extra
+                ways.append((ignored, ambushed, ignored.bit_count() + price))
+    return sorted(ways, key=_by_price)
+
+
+def _by_price(way: tuple[int, int, int]) -> tuple[int, int, list[str], str]:
+    """Cards owed, traits ignored, alphabetically, without Ambush's trait before with (D-GEN-6)."""
+    ignored, ambushed, owed = way
+    return owed, ignored.bit_count(), names_of(ignored), TRAITS[ambushed].name if ambushed >= 0 else ""
+
+
+def _needed(attacker: Species, target: Species, barred: int, free: int, payable: int) -> list[int]:
+    """The smallest sets of traits to pay for, given what is ignored for free; empty when there is no way."""
+    must = barred & ~SIZE & ~free
+    if must & ~payable:
+        return []
+    if not barred & SIZE:
+        return [must]
+    shells = bits_of_defence(target) & payable & ~free
+    enough = [shell for shell in subsets(shells) if large_enough(attacker, target, shell | free)]
+    return [must | shell for shell in enough if not any(other & shell == other != shell for other in enough)]
+
+
+def _ambush_serves(attacker: Species, target: Species, barred: int, free: int, paid: int) -> bool:
+    """Whether the attack would not be legal without what Ambush ignores, or would cost one card more."""
+    if free & (barred | target.profile.priced):
+        return True
+    return not large_enough(attacker, target, paid)
+
+
+def _ambushable(table: Table, attacker: Species, target: Species, barred: int) -> list[int]:
+    """What Ambush may ignore on a Migratory target (A-56): nothing, or one of the traits in the way."""
+    if not attacker.profile.ambushes & target.profile.mask:
+        return [NOTHING]
+    useful = barred | target.profile.priced | (bits_of_defence(target) if barred & SIZE else 0)
+    choices = useful & target.profile.mask & table.ambushable
+    return [NOTHING, *(number for number in range(len(TRAITS)) if choices >> number & 1)]
+
+
+def scavengers_in_play(table: Table) -> int:
+    mask = 0
+    for player in table.players:
+        for species in player.species:
+            mask |= species.profile.scavenging
+    return mask
+
+
+def bits_of_defence(target: Species) -> int:
+    mask = 0
+    for bit, _ in target.profile.defences:
+        mask |= bit
+    return mask
+
+
+def large_enough(attacker: Species, target: Species, ignored: int) -> bool:
+    """Whether the attacker is larger than the target without the bonuses of the ignored traits."""
+    bonus = sum(defence for bit, defence in target.profile.defences if not bit & ignored)
+    return attack_size(attacker) > target.body + bonus
+
+
+def subsets(mask: int) -> list[int]:
+    """All masks within `mask`, the empty one first, smaller ones before larger ones."""
+    single = [1 << number for number in range(mask.bit_length()) if mask >> number & 1]
+    chosen = chain.from_iterable(combinations(single, size) for size in range(len(single) + 1))
+    return [sum(parts) for parts in chosen]
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """One declared attack; species by id, ignored traits as a mask."""
+
+    attacker: str
+    target: str
+    ignored: int
+    ambushed: int
+    nocturnal: bool
+
+    @classmethod
+    def of(cls, table: Table, option: Option, nocturnal: bool) -> Strike:
+        """The attack that an option of `attack_options` declares."""
+        _, place, seat, spot, ignored, ambushed, _ = option[:7]
+        attacker = table.players[table.turn].species[place].id
+        return cls(attacker, table.players[seat].species[spot].id, ignored, ambushed, nocturnal)
+
+    def text(self) -> str:
+        words = f"attack {self.attacker} {self.target}"
+        if self.ambushed >= 0:
+            words += f" ambushing {TRAITS[self.ambushed].name}"
+        if self.ignored:
+            words += f" ignoring {','.join(names_of(self.ignored))}"
+        return f"nocturnal {words}" if self.nocturnal else words
+
+    def save(self) -> dict[str, Any]:
+        return {
+            "attacker": self.attacker,
+            "target": self.target,
+            "ambushing": TRAITS[self.ambushed].name if self.ambushed >= 0 else None,
+            "ignoring": names_of(self.ignored),
+            "nocturnal": self.nocturnal,
+        }
+
+    @classmethod
+    def load(cls, table: Table, saved: Mapping[str, Any]) -> Strike:
+        ambushing = saved["ambushing"]
+        return cls(
+            attacker=table.find(saved["attacker"]).id,
+            target=table.find(saved["target"]).id,
+            ignored=bits(saved["ignoring"]),
+            ambushed=NOTHING if ambushing is None else NUMBER[ambushing],
+            nocturnal=bool(saved["nocturnal"]),
+        )
+
+
+class AttackPayment(Payment):
+    """The cards for an attack; it is resolved when they are paid."""
+
+    __slots__ = ("strike",)
+
+    def __init__(self, owed: int, strike: Strike) -> None:
+        self.owed = owed
+        self.strike = strike
+
+    def with_one_less(self) -> AttackPayment:
+        return type(self)(self.owed - 1, self.strike)
+
+    def paid(self, table: Table) -> None:
+        resolve(table, self.strike)
+
+    def save(self, table: Table) -> dict[str, Any]:
+        return {"owed": self.owed, "attack": self.strike.save()}
+
+    @classmethod
+    def load(cls, table: Table, saved: Mapping[str, Any]) -> AttackPayment:
+        owed = saved["owed"]
+        if not 1 <= owed <= len(table.players[table.turn].hand):
+            raise ValueError("more cards are owed than are in hand")
+        return cls(owed, Strike.load(table, saved["attack"]))
+
+
+def declare(table: Table, payment: AttackPayment) -> None:
+    """The attack is announced; cards are asked for first, if any are owed."""
+    if payment.owed:
+        table.pending = payment
+    else:
+        payment.paid(table)
+
+
+def resolve(table: Table, strike: Strike) -> None:
+    """Horns, prey, meat, Scavengers (R-ATT-04, A-51)."""
+    attacker, target = table.find(strike.attacker), table.find(strike.target)
+    ambushing = TRAITS[strike.ambushed].name if strike.ambushed >= 0 else None
+    ignoring = tuple(names_of(strike.ignored))
+    table.log.append(("attacked", attacker.id, target.id, ambushing, ignoring, strike.nocturnal))
+    meat = target.body
+    if not strike.ignored & target.profile.wounding:
+        suffer(table, attacker, target.profile.wounds, "horns")
+    if table.ruleset.meat_first:
+        eat_prey(table, attacker, meat, strike)
+        suffer(table, target, 1, "attack")
+    else:
+        suffer(table, target, 1, "attack")
+        eat_prey(table, attacker, meat, strike)
+    scavenge(table, strike)
+
+
+def suffer(table: Table, species: Species, amount: int, why: str) -> None:
+    if not amount:
+        return
+    lose_population(table, species, amount, why)
+    if not species.population:
+        bury(table, species)
+
+
+def eat_prey(table: Table, attacker: Species, meat: int, strike: Strike) -> None:
+    """An attacker killed by horns takes nothing (X-08)."""
+    if attacker.population:
+        take(table, attacker, meat, MEAT, BANK, "attack", strike.nocturnal)
+
+
+def scavenge(table: Table, strike: Strike) -> None:
+    """Every living Scavenger, clockwise from the attacker's owner (A-52), unless ignored (A-53)."""
+    for player in table.clockwise_from(table.turn):
+        for species in player.species:
+            profile = species.profile
+            if profile.scavenges and not profile.scavenging & strike.ignored:
+                take(table, species, profile.scavenges, MEAT, BANK, "scavenger")

@@ -1,0 +1,69 @@
+"""What a game asks, as the world outside sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.question import Option, Question
+    from engine.table import Table
+
+
+class IllegalChoice(ValueError):  # noqa: N818 (the name is the contract's)
+    """The choice is not among the current ones; nothing was changed."""
+
+
+class Decision:
+    """One question to one seat. The texts of the choices are made when they are read."""
+
+    __slots__ = ("_options", "_question", "_table", "_texts", "kind", "seat")
+
+    def __init__(self, table: Table, question: Question, options: Sequence[Option]) -> None:
+        self.seat = question.seat(table)
+        self.kind = question.kind
+        self._table = table
+        self._question = question
+        self._options = options
+        self._texts: tuple[str, ...] | None = None
+
+    def close(self) -> None:
+        """The choice has been made: texts can be read only if they were read before."""
+        self._options = () if self._texts is None else self._options
+
+    @property
+    def count(self) -> int:
+        """How many choices there are."""
+        return len(self._options)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All legal choices in canonical order (D-GEN-4); the first is the default."""
+        if self._texts is None:
+            text, table = self._question.text, self._table
+            self._texts = tuple(text(table, option) for option in self._options)
+        return self._texts
+
+    @property
+    def default(self) -> str:
+        return self._question.text(self._table, self._options[0])
+
+    def index(self, choice: object) -> int:
+        """The place of a choice, given as its text or its place. Raises IllegalChoice."""
+        if isinstance(choice, str):
+            try:
+                return self.choices.index(choice)
+            except ValueError:
+                raise IllegalChoice(self._refusal(repr(choice[:100]))) from None
+        if type(choice) is int and 0 <= choice < len(self._options):
+            return choice
+        raise IllegalChoice(self._refusal(f"{choice!r:.100}"))
+
+    def _refusal(self, found: str) -> str:
+        return (
+            f"{found} is none of the {self.count} choices of seat {self.seat} ({self.kind});"
+            f" the first is {self.default!r}"
+        )
+
+    def __repr__(self) -> str:
+        return f"Decision(seat={self.seat}, kind={self.kind!r}, count={self.count})"

@@ -1,0 +1,74 @@
+"""How food arrives: a take, where its tokens go, and what it brings along (R-TAKE)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.species import Species
+    from engine.table import Table
+
+PLANT, MEAT = "plant", "meat"
+HOLE, BANK, CLIFF = "hole", "bank", "cliff"
+
+UNLIMITED = 1 << 30  # the tokens of the Food Bank (X-12)
+
+
+def stock(table: Table, source: str) -> int:
+    """How many tokens a source holds."""
+    if source == HOLE:
+        return table.watering_hole
+    if source == CLIFF:
+        return table.cliff
+    return UNLIMITED
+
+
+def take(
+    table: Table, species: Species, amount: int, kind: str, source: str, why: str, nocturnal: bool = False
+) -> None:
+    """`species` takes up to `amount` tokens; void for a Carnivore and plants, a full one, an empty source."""
+    profile = species.profile
+    if profile.carnivore and kind == PLANT:
+        return
+    available = stock(table, source)
+    amount = min(amount, species.capacity(), available)
+    if amount <= 0:
+        return
+    upkeep, population, fat = _place(species, amount)
+    extra = 0
+    if profile.extra_plant and kind == PLANT:
+        extra = min(profile.extra_plant, species.room(), available - amount)
+        if extra:
+            more_upkeep, more_population, _ = _place(species, extra)
+            upkeep += more_upkeep
+            population += more_population
+    amount += extra
+    if source == HOLE:
+        table.watering_hole -= amount
+    elif source == CLIFF:
+        table.cliff -= amount
+    table.log.append(
+        ("took", species.id, kind, source, amount, population, upkeep, fat, extra, why, nocturnal)
+    )
+    if profile.feeds_neighbour:
+        neighbour = table.players[species.owner].right_of(species)
+        if neighbour is not None:
+            take(table, neighbour, 1, kind, source, "cooperation")
+
+
+def put_on_board(species: Species, amount: int) -> tuple[int, int]:
+    """Upkeep first, then population (R-TAKE-02, A-90); what does not fit there is the caller's fault."""
+    upkeep = 0
+    if species.profile.avian:
+        upkeep = min(amount, species.body - species.upkeep)
+        species.upkeep += upkeep
+    species.food += amount - upkeep
+    return upkeep, amount - upkeep
+
+
+def _place(species: Species, amount: int) -> tuple[int, int, int]:
+    """Puts tokens for which there is capacity on the board, then on Fat Tissue; says how many where."""
+    on_board = min(amount, species.room())
+    upkeep, population = put_on_board(species, on_board)
+    species.fat += amount - on_board
+    return upkeep, population, amount - on_board

@@ -1,0 +1,252 @@
+"""The game as everybody outside uses it: ask, choose, look (engine/docs/protocol.md 4)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.cards import Catalogue, shipped_catalogue
+from engine.decisions import Decision, IllegalChoice
+from engine.happenings import heard
+from engine.phases.phase import enter
+from engine.position import BadPosition, load, save
+from engine.position.loading import run_on
+from engine.rulesets import RULESETS
+from engine.scoring import result
+from engine.settings import BadOptions, settings_for
+from engine.setup import set_up
+from engine.shuffling import RecordedShuffles, Shuffles
+from engine.version import RULES_REVISION, __version__
+from engine.view import view_of
+
+if TYPE_CHECKING:
+    from engine.question import Option, Question
+    from engine.table import Table
+
+REPLAY_FORMAT = "evolution-replay/1"
+
+
+class Game:
+    """One game. It always stands at a decision, or is over."""
+
+    __slots__ = (
+        "_ask_forced",
+        "_catalogue",
+        "_choices",
+        "_decision",
+        "_options",
+        "_question",
+        "_start",
+        "_table",
+    )
+
+    def __init__(self, table: Table, catalogue: Catalogue, ask_forced: bool) -> None:
+        """For the makers below; use `new`, `from_position` or `from_setup`."""
+        self._table = table
+        self._catalogue = catalogue
+        self._ask_forced = ask_forced
+        self._choices: list[tuple[int, str]] = []
+        self._start: tuple[int | None, dict[str, Any]] | None = None  # seed and setup, for a replay
+        self._question: Question | None = None
+        self._options: Sequence[Option] = ()
+        self._decision: Decision | None = None
+
+    @classmethod
+    def new(
+        cls,
+        ruleset: str,
+        players: int,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        ask_forced: bool = False,
+        catalogue: Catalogue | Mapping[str, Any] | None = None,
+    ) -> Game:
+        """A game from the start. Raises ValueError for unknown options or a bad catalogue."""
+        if ruleset not in RULESETS:
+            raise BadOptions(f"there is no ruleset {ruleset!r}; known are {', '.join(RULESETS)}")
+        if type(seed) is not int:
+            raise BadOptions(f"the seed must be a whole number, not {seed!r}")
+        rules = RULESETS[ruleset]
+        settings = settings_for(rules, players, options or {})
+        known = _catalogue(catalogue)
+        game = cls(set_up(rules, settings, known, seed), known, ask_forced)
+        game._begin(seed)
+        return game
+
+    @classmethod
+    def from_position(
+        cls,
+        position: Mapping[str, Any],
+        seed: int = 0,
+        ask_forced: bool = False,
+        catalogue: Catalogue | Mapping[str, Any] | None = None,
+    ) -> Game:
+        """A game that goes on from a position; `seed` serves its later shuffles. Raises BadPosition."""
+        known = _catalogue(catalogue)
+        game = cls(load(position, known, Shuffles(seed)), known, ask_forced)
+        run_on(game._table)
+        game._run()
+        return game
+
+    @classmethod
+    def from_setup(
+        cls,
+        setup: Mapping[str, Any],
+        shuffles: Sequence[Sequence[str]],
+        ask_forced: bool = False,
+        catalogue: Catalogue | Mapping[str, Any] | None = None,
+    ) -> Game:
+        """A game as recorded: from the position before the first deal, with its later shuffles given.
+
+        Raises BadPosition for a setup that is none, BadReplay (also later, from `choose`) for a shuffle that
+        is missing or does not fit.
+        """
+        known = _catalogue(catalogue)
+        table = load(setup, known, Shuffles(0))
+        if table.phase or table.round > 1 or any(player.species for player in table.players):
+            raise BadPosition("setup: must be a position before the first deal, without species")
+        table.shuffles = RecordedShuffles.of_names(shuffles, table.cards)
+        game = cls(table, known, ask_forced)
+        game._begin(None)
+        return game
+
+    def _begin(self, seed: int | None) -> None:
+        self._start = (seed, save(self._table))
+        enter(self._table, 0)
+        self._run()
+
+    def _run(self) -> None:
+        """On to the next decision, or to the end; a single choice is applied unasked (D-GEN-1)."""
+        table = self._table
+        phases = table.ruleset.phases
+        self._decision = None
+        while True:
+            if table.phase == len(phases):
+                self._question, self._options = None, ()
+                return
+            question: Question = table.pending or phases[table.phase]
+            options = question.options(table)
+            count = len(options)
+            if count > 1 or (count and self._ask_forced):
+                self._question, self._options = question, options
+                return
+            if count:
+                question.choose(table, options[0])
+            else:
+                phases[table.phase].finish(table)
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is to be decided now, None when the game is over."""
+        if self._decision is None and self._question is not None:
+            self._decision = Decision(self._table, self._question, self._options)
+        return self._decision
+
+    def choose(self, choice: str | int) -> None:
+        """Answers the current decision with one of its choices, or the index of one.
+
+        Raises IllegalChoice, and changes nothing, when it is not among them or the game is over.
+        """
+        question, options, table = self._question, self._options, self._table
+        if question is None:
+            raise IllegalChoice("the game is over, there is nothing to choose")
+        if type(choice) is int and 0 <= choice < len(options):
+            option = options[choice]
+        else:
+            option = options[Decision(table, question, options).index(choice)]
+        self._choices.append((question.seat(table), question.text(table, option)))
+        if self._decision is not None:
+            self._decision.close()
+        question.choose(table, option)
+        self._run()
+
+    @property
+    def over(self) -> bool:
+        return self._table.over
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """scores, trait_points, population_points and places by seat; None while the game goes on."""
+        return result(self._table) if self._table.over else None
+
+    @property
+    def shuffles(self) -> list[list[str]]:
+        """The recycled discard piles in the order in which they were shuffled, card names top first."""
+        names = self._table.cards.names
+        return [[names[card] for card in cards] for cards in self._table.shuffles.done]
+
+    @property
+    def cards(self) -> dict[str, dict[str, Any]]:
+        """Every card of the game with trait, food, suns and snowflakes (an event card has no food)."""
+        return self._table.cards.described()
+
+    def position(self) -> dict[str, Any]:
+        """The full truth as a fresh JSON-ready dict."""
+        return save(self._table)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What the seat may know, in the form of a position."""
+        self._check_seat(seat)
+        return view_of(self._table, seat)
+
+    def happenings(self, seat: int | None = None, since: int = 0) -> list[dict[str, Any]]:
+        """What has happened, from number `since` on, as the seat knows it; seat None is the referee.
+
+        A seat's list only grows, so `since` may be the length of what the seat was told before.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        return heard(self._table, seat, since)
+
+    def fork(self) -> Game:
+        """An independent copy that continues identically under the same choices."""
+        twin = Game(self._table.copy(), self._catalogue, self._ask_forced)
+        twin._choices = self._choices[:]
+        twin._start = self._start
+        twin._question = self._question
+        twin._options = self._options
+        return twin
+
+    def replay(self) -> dict[str, Any]:
+        """The game so far as a replay; names, clock, notes and faults are for the referee to fill in.
+
+        Raises ValueError for a game that was loaded from a position: it has no beginning.
+        """
+        if self._start is None:
+            raise ValueError("a game loaded from a position has no beginning, so no replay")
+        seed, setup = self._start
+        places = self.result
+        replay = {
+            "format": REPLAY_FORMAT,
+            "engine": __version__,
+            "rules": RULES_REVISION,
+            "catalogue": self._catalogue.label,
+            "ruleset": self._table.ruleset.name,
+            "options": self._table.settings.as_json(),
+            "players": [f"seat {seat}" for seat in range(len(self._table.players))],
+            "seed": seed,
+            "setup": copy.deepcopy(setup),
+            "shuffles": self.shuffles,
+            "choices": [[seat, choice] for seat, choice in self._choices],
+            "faults": [],
+            "notes": [],
+            "clock": [],
+            "result": places,
+            "final_places": places["places"] if places else [],
+        }
+        if self._ask_forced:
+            replay["ask_forced"] = True
+        if self._catalogue is not shipped_catalogue():
+            replay["cards"] = copy.deepcopy(self._catalogue.data)
+        return replay
+
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < len(self._table.players):
+            raise ValueError(f"there is no seat {seat!r}; seats are 0 to {len(self._table.players) - 1}")
+
+
+def _catalogue(catalogue: Catalogue | Mapping[str, Any] | None) -> Catalogue:
+    if catalogue is None:
+        return shipped_catalogue()
+    return catalogue if isinstance(catalogue, Catalogue) else Catalogue.of(catalogue)

@@ -1,0 +1,102 @@
+"""What the game did, one record each, in order (engine/docs/protocol.md 7).
+
+A record is a tuple: its name, then the fields in the order of FIELDS; cards are numbers. `told` makes JSON of
+the records, for the referee or as one seat knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.cards import Cards
+    from engine.table import Table
+
+Record = tuple[Any, ...]
+
+FIELDS: dict[str, tuple[str, ...]] = {
+    "phase": ("phase",),
+    "turn": ("seat",),
+    "ended": ("seat",),
+    "round": ("round", "first", "final"),
+    "dealt": ("seat", "cards"),
+    "drew": ("seat", "cards", "why"),
+    "shuffled": ("cards",),
+    "reserve": ("cards",),
+    "last-round": ("round",),
+    "food-placed": ("seat", "card"),
+    "played": ("seat", "species", "card"),
+    "discarded": ("seat", "card", "from", "species", "why"),
+    "flight-card": ("species", "card", "what"),
+    "event-played": ("seat", "card", "species"),
+    "pile": ("cards",),
+    "new-species": ("seat", "species", "kind", "side", "why"),
+    "grew": ("species", "what", "to", "why"),
+    "returned": ("seat", "cards"),
+    "revealed": ("species", "cards"),
+    "food-revealed": ("cards", "total"),
+    "hole": ("change", "to", "why"),
+    "cliff": ("change", "to", "why"),
+    "marker": ("from", "to", "why"),
+    "climate-event": ("card", "event", "zone"),
+    "event-drawn": ("card", "event", "zone"),
+    "event-waiting": ("card",),
+    "event-returned": ("card",),
+    "event-out": ("card",),
+    "volcano": ("zone",),
+    "set-aside": ("change", "to"),
+    "took": (
+        *("species", "kind", "source", "amount", "population", "upkeep", "fat", "foraging"),
+        *("why", "nocturnal"),
+    ),
+    "fat-moved": ("species", "amount"),
+    "upkeep-moved": ("species", "amount"),
+    "attacked": ("attacker", "target", "ambushing", "ignoring", "nocturnal"),
+    "lost": ("species", "what", "amount", "to", "why"),
+    "bagged": ("seat", "species", "amount", "why"),
+    "upkeep-returned": ("species", "amount"),
+    "extinct": ("species", "seat"),
+    "passed": ("seat",),
+    "scored": ("scores", "trait_points", "population_points", "places"),
+}
+
+SECRET = frozenset({"dealt", "drew", "food-placed", "played", "returned"})
+"""Records whose cards only their own seat knows."""
+
+CLIMATE_CARDS = frozenset({"climate-event", "event-drawn", "event-waiting", "event-returned", "event-out"})
+"""Records whose card is a climate event, written by its name."""
+
+COUNTED = frozenset({"shuffled", "reserve"})
+"""Records whose `cards` is a number of cards."""
+
+
+def told(records: Iterable[Record], cards: Cards, seat: int | None) -> Iterator[dict[str, Any]]:
+    """The records as JSON-ready dicts; with a seat, cards that it may not know are only counted."""
+    for record in records:
+        name = record[0]
+        written: dict[str, Any] = {"h": name, **dict(zip(FIELDS[name], record[1:], strict=True))}
+        if name in SECRET and seat is not None and written["seat"] != seat:
+            _count_cards(written)
+        elif name not in CLIMATE_CARDS and name not in COUNTED:
+            _name_cards(written, cards)
+        yield written
+
+
+def _count_cards(written: dict[str, Any]) -> None:
+    if "cards" in written:
+        written["cards"] = len(written["cards"])
+    else:
+        written["card"] = 1
+
+
+def _name_cards(written: dict[str, Any], cards: Cards) -> None:
+    if "card" in written:
+        written["card"] = cards.names[written["card"]]
+    elif "cards" in written:
+        written["cards"] = [None if card is None else cards.names[card] for card in written["cards"]]
+
+
+def heard(table: Table, seat: int | None, since: int) -> list[dict[str, Any]]:
+    """The happenings from number `since` on, as the seat knows them; seat None knows all."""
+    return list(told(table.log[since:], table.cards, seat))

@@ -1,0 +1,40 @@
+"""A phase: what happens when it begins, what it asks, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.question import Option, Question
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+
+class Phase(Question):
+    """Asked for options until it has none; a phase without decisions does all its work in `start`."""
+
+    name: ClassVar[str]
+    has_turns: ClassVar[bool] = False  # `turn` means something, a position loads at any turn's start
+
+    def start(self, table: Table) -> None:
+        """Once, when the phase begins."""
+
+    def options(self, table: Table) -> Sequence[Option]:
+        return ()
+
+    def finish(self, table: Table) -> None:
+        """Once, when nothing is left to ask."""
+        enter(table, table.phase + 1)
+
+
+def enter(table: Table, number: int) -> None:
+    """Begin the phase of that number; the number after the last phase is the end of the game."""
+    table.phase = number
+    table.turn = table.first
+    phases = table.ruleset.phases
+    if number < len(phases):
+        table.log.append(("phase", phases[number].name))
+        phases[number].start(table)
+    else:
+        table.log.append(("phase", "over"))

@@ -1,0 +1,133 @@
+"""Play: traits, new species and growth for hand cards (R-PLAY)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.growing import LEFT, RIGHT, add_land_species, grow_body, grow_population
+from engine.losing import discard_from_hand, lose_trait
+from engine.phases import plays
+from engine.phases.phase import Phase
+from engine.phases.plays import Plays
+from engine.question import Option
+
+if TYPE_CHECKING:
+    from engine.player import Player
+    from engine.table import Table
+
+SIDES = (LEFT, RIGHT)
+
+
+class Play(Phase):
+    """In turn order, one action a question until END."""
+
+    name = "play"
+    kind = "play"
+    has_turns = True
+
+    def start(self, table: Table) -> None:
+        table.log.append(("turn", table.turn))
+
+    def options(self, table: Table) -> Sequence[Option]:
+        return Plays(table, table.players[table.turn])
+
+    def text(self, table: Table, option: Option) -> str:
+        kind = option[0]
+        if kind == plays.END:
+            return "end"
+        card = table.cards.names[option[1]]
+        if kind == plays.SPECIES:
+            return f"species {card} {SIDES[option[2]]}"
+        if kind == plays.AVIAN:
+            return f"avian {card} {SIDES[option[2]]}"
+        if kind == plays.REMOVE:
+            return f"remove {card}"
+        species = table.players[table.turn].species[option[2]].id
+        if kind == plays.REPLACE:
+            return f"replace {table.cards.names[option[3]]} {card} {species}"
+        return f"{WORDS[kind]} {card} {species}"
+
+    def choose(self, table: Table, option: Option) -> None:
+        if option[0] != plays.END:
+            ACTIONS[option[0]](table, table.players[table.turn], option)
+            return
+        table.log.append(("ended", table.turn))
+        following = (table.turn + 1) % len(table.players)
+        if following == table.first:
+            self.finish(table)
+        else:
+            table.turn = following
+            table.log.append(("turn", following))
+
+    def finish(self, table: Table) -> None:
+        reveal_traits(table)
+        super().finish(table)
+
+
+WORDS = {plays.TRAIT: "trait", plays.POPULATION: "population", plays.BODY: "body"}
+
+
+def play_trait(table: Table, player: Player, option: Option) -> None:
+    _, card, place = option
+    put_face_down(table, player, card, place)
+
+
+def put_face_down(table: Table, player: Player, card: int, place: int) -> None:
+    species = player.species[place]
+    player.hand.remove(card)
+    species.hidden.append(card)
+    species.names |= table.cards.bits[card]
+    table.log.append(("played", player.seat, species.id, card))
+
+
+def replace_trait(table: Table, player: Player, option: Option) -> None:
+    _, card, place, old = option
+    lose_trait(table, player.species[place], old, "replaced")
+    put_face_down(table, player, card, place)
+
+
+def remove_trait(table: Table, player: Player, option: Option) -> None:
+    _, card, place = option
+    lose_trait(table, player.species[place], card, "removed")
+
+
+def new_species(table: Table, player: Player, option: Option) -> None:
+    _, card, side = option
+    discard_from_hand(table, player, card, "species")
+    add_land_species(table, player, SIDES[side], "card")
+
+
+def add_population(table: Table, player: Player, option: Option) -> None:
+    _, card, place = option
+    species = player.species[place]
+    discard_from_hand(table, player, card, "growth", species.id)
+    grow_population(table, species, "card")
+
+
+def add_body(table: Table, player: Player, option: Option) -> None:
+    _, card, place = option
+    species = player.species[place]
+    discard_from_hand(table, player, card, "growth", species.id)
+    grow_body(table, species)
+
+
+ACTIONS = {
+    plays.TRAIT: play_trait,
+    plays.REPLACE: replace_trait,
+    plays.SPECIES: new_species,
+    plays.POPULATION: add_population,
+    plays.BODY: add_body,
+    plays.REMOVE: remove_trait,
+}
+
+
+def reveal_traits(table: Table) -> None:
+    """All face-down traits are turned up at once (R-PLAY-10)."""
+    for player in table.in_turn_order():
+        for species in player.species:
+            if species.hidden:
+                table.log.append(("revealed", species.id, tuple(species.hidden)))
+                species.traits += species.hidden
+                species.hidden = []
+                table.read_traits(species)

@@ -1,0 +1,83 @@
+"""The part of a position that says how far a turn is: opaque to others, without secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.attack import AttackPayment
+from engine.phases.leaf import waiting
+from engine.position.reading import BadPosition
+from engine.traits import NUMBER, TRAITS
+from engine.traits.brood_parasite import Brood
+from engine.traits.nesting import Nest
+
+if TYPE_CHECKING:
+    from engine.question import Pending
+    from engine.table import Table
+
+QUESTIONS: dict[str, type[Pending]] = {"attack": AttackPayment, "nest": Nest, "brood": Brood}
+NAMES = {question: name for name, question in QUESTIONS.items()}
+
+
+def save_pending(table: Table) -> dict[str, Any]:
+    """Empty at the start of a turn."""
+    saved: dict[str, Any] = {}
+    if table.fed:
+        saved["fed"] = True
+    if table.thought:
+        saved["thought"] = True
+    if table.night:
+        saved["night"] = list(table.night)
+    player = table.players[table.turn]
+    if table.leaves is not None and table.leaves != waiting(table, player):
+        row = player.species
+        saved["leaves"] = [[row[place].id, TRAITS[trait].name] for place, trait in table.leaves]
+    if table.pending:
+        saved["question"] = NAMES[type(table.pending)]
+        saved["facts"] = table.pending.save(table)
+    return saved
+
+
+def load_pending(table: Table, saved: object) -> None:
+    """Puts the table in the middle of the turn. Raises BadPosition."""
+    if not isinstance(saved, Mapping):
+        raise BadPosition(f"pending: must be an object, not {saved!r}")
+    try:
+        _load(table, saved)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadPosition(f"pending: does not fit the position ({error})") from error
+
+
+def _load(table: Table, saved: Mapping[str, Any]) -> None:
+    unknown = saved.keys() - {"fed", "thought", "night", "leaves", "question", "facts"}
+    if unknown:
+        raise ValueError(f"unknown: {sorted(unknown)}")
+    phase = table.phase_name
+    if "leaves" in saved:
+        _check_phase(phase, "leaf")
+        table.leaves = _leaves(table, saved["leaves"])
+    for name in ("fed", "thought"):
+        if name in saved:
+            _check_phase(phase, "feeding")
+            setattr(table, name, saved[name] is True)
+    if "night" in saved:
+        _check_phase(phase, "feeding")
+        table.night = tuple(str(name) for name in saved["night"])
+    if "question" in saved:
+        table.pending = QUESTIONS[saved["question"]].load(table, saved["facts"])
+
+
+def _check_phase(phase: str, wanted: str) -> None:
+    if phase != wanted:
+        raise ValueError(f"belongs to the {wanted} phase, not to {phase}")
+
+
+def _leaves(table: Table, saved: Any) -> tuple[tuple[int, int], ...]:
+    player = table.players[table.turn]
+    places = {species.id: place for place, species in enumerate(player.species)}
+    leaves = tuple((places[species], NUMBER[trait]) for species, trait in saved)
+    possible = waiting(table, player)
+    if not set(leaves) <= set(possible) or len(set(leaves)) < len(leaves):
+        raise ValueError("these leaf traits cannot be waiting")
+    return tuple(leaf for leaf in possible if leaf in leaves)

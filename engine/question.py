@@ -1,0 +1,49 @@
+"""What a seat can be asked: a kind, the legal options in canonical order, and what each of them does.
+
+An option is a short tuple of small integers; its text is made only when somebody reads it. Phases are
+questions, asked again until they have nothing left to ask; so are the smaller questions in the middle of a
+turn (a payment, a source of food), which wait on the table as `pending` and never change once made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+Option = tuple[int, ...]
+
+
+class Question:
+    """One kind of decision; `options` is empty when there is nothing to ask (any more)."""
+
+    kind: ClassVar[str] = ""
+
+    def seat(self, table: Table) -> int:
+        return table.turn
+
+    def options(self, table: Table) -> Sequence[Option]:
+        raise NotImplementedError
+
+    def text(self, table: Table, option: Option) -> str:
+        raise NotImplementedError
+
+    def choose(self, table: Table, option: Option) -> None:
+        raise NotImplementedError
+
+
+class Pending(Question):
+    """A question in the middle of a turn. It asks the seat on turn, and can be written down and loaded."""
+
+    __slots__ = ()
+
+    def save(self, table: Table) -> dict[str, Any]:
+        """JSON-ready facts without secrets, enough for `load`."""
+        raise NotImplementedError
+
+    @classmethod
+    def load(cls, table: Table, saved: Mapping[str, Any]) -> Pending:
+        """Raises ValueError, KeyError or TypeError when `saved` is not what `save` made."""
+        raise NotImplementedError

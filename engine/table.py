@@ -1,0 +1,170 @@
+"""The whole state of a game: everything on the table, in hands and under it (rules.md 2.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.player import Player
+from engine.profile import profile_of
+from engine.species import Species
+
+if TYPE_CHECKING:
+    from engine.cards import Cards
+    from engine.climate import Climate
+    from engine.happenings import Record
+    from engine.question import Option, Pending
+    from engine.rulesets.ruleset import Ruleset
+    from engine.settings import Settings
+    from engine.shuffling import Shuffles
+
+SEAT_LETTERS = "abcdef"
+
+
+class Table:
+    """Cards are numbers of `cards`. `deck` and `reserve` are top first, `discard` has its top last."""
+
+    __slots__ = (
+        "ambushable",
+        "cards",
+        "cliff",
+        "climate",
+        "deck",
+        "discard",
+        "fed",
+        "final_round",
+        "first",
+        "flight_supply",
+        "food_cards",
+        "leaves",
+        "log",
+        "negatable",
+        "night",
+        "passes",
+        "pending",
+        "phase",
+        "players",
+        "quick",
+        "removed",
+        "reserve",
+        "round",
+        "ruleset",
+        "settings",
+        "shuffles",
+        "thought",
+        "turn",
+        "watering_hole",
+    )
+
+    def __init__(self, ruleset: Ruleset, settings: Settings, cards: Cards, shuffles: Shuffles) -> None:
+        self.ruleset = ruleset
+        self.settings = settings
+        self.cards = cards
+        self.shuffles = shuffles
+        self.negatable = ruleset.negatable_with(settings.substitutions)
+        self.ambushable = ruleset.ambushable_with(settings.substitutions)
+        self.players = [Player(seat) for seat in range(settings.players)]
+        self.round = 1
+        self.phase = 0  # index into ruleset.phases; their number when the game is over
+        self.first = 0
+        self.turn = 0
+        self.passes = 0
+        self.final_round: int | None = None
+        self.watering_hole = 0
+        self.cliff = 0
+        self.flight_supply = 0
+        self.climate: Climate | None = None
+        self.deck: list[int] = []
+        self.reserve: list[int] = []
+        self.removed: list[int] = []
+        self.discard: list[int] = []
+        self.food_cards: list[int | None] = [None] * settings.players
+        self.leaves: tuple[Option, ...] | None = None  # leaf: what the turn has yet to do; None at its start
+        self.fed = False  # feeding: the turn's main feeding was made
+        self.thought = False  # feeding: Intelligence was used in the turn
+        self.night: tuple[str, ...] = ()  # feeding: species that Nocturnal has fed in the turn
+        self.pending: Pending | None = None
+        self.quick: Table | None = None  # quick play: the table as it was before the open phase
+        self.log: list[Record] = []
+
+    @property
+    def phase_name(self) -> str:
+        phases = self.ruleset.phases
+        return phases[self.phase].name if self.phase < len(phases) else "over"
+
+    @property
+    def over(self) -> bool:
+        return self.phase == len(self.ruleset.phases)
+
+    def in_turn_order(self) -> list[Player]:
+        """All players, clockwise from the first (rules.md 0)."""
+        return self.players[self.first :] + self.players[: self.first]
+
+    def clockwise_from(self, seat: int) -> list[Player]:
+        return self.players[seat:] + self.players[:seat]
+
+    def find(self, species: str) -> Species:
+        """The species of that id; KeyError when there is none."""
+        for player in self.players:
+            for candidate in player.species:
+                if candidate.id == species:
+                    return candidate
+        raise KeyError(species)
+
+    def new_species(self, player: Player, population: int, body: int) -> Species:
+        """A species without traits that stands nowhere yet, named with its owner's next number."""
+        player.named += 1
+        species = Species.__new__(Species)
+        species.id = f"{SEAT_LETTERS[player.seat]}{player.named}"
+        species.owner = player.seat
+        species.population = population
+        species.body = body
+        species.food = species.upkeep = species.fat = species.names = 0
+        species.traits = []
+        species.hidden = []
+        species.profile = profile_of(0)
+        return species
+
+    def read_traits(self, species: Species) -> None:
+        """To be called when its cards have changed: works out names and profile anew."""
+        traits = self.cards.bits
+        face_up = 0
+        for card in species.traits:
+            face_up |= traits[card]
+        species.profile = profile_of(face_up)
+        for card in species.hidden:
+            face_up |= traits[card]
+        species.names = face_up
+
+    def copy(self) -> Table:
+        """An independent table that goes on in the same way."""
+        twin = Table.__new__(Table)
+        twin.ruleset = self.ruleset
+        twin.settings = self.settings
+        twin.cards = self.cards
+        twin.negatable = self.negatable
+        twin.ambushable = self.ambushable
+        twin.shuffles = self.shuffles.copy()
+        twin.players = [player.copy() for player in self.players]
+        twin.round = self.round
+        twin.phase = self.phase
+        twin.first = self.first
+        twin.turn = self.turn
+        twin.passes = self.passes
+        twin.final_round = self.final_round
+        twin.watering_hole = self.watering_hole
+        twin.cliff = self.cliff
+        twin.flight_supply = self.flight_supply
+        twin.climate = self.climate.copy() if self.climate else None
+        twin.deck = self.deck[:]
+        twin.reserve = self.reserve[:]
+        twin.removed = self.removed[:]
+        twin.discard = self.discard[:]
+        twin.food_cards = self.food_cards[:]
+        twin.leaves = self.leaves
+        twin.fed = self.fed
+        twin.thought = self.thought
+        twin.night = self.night
+        twin.pending = self.pending
+        twin.quick = self.quick
+        twin.log = self.log[:]
+        return twin
