@@ -99,4 +99,19 @@ def _name_cards(written: dict[str, Any], cards: Cards) -> None:
 
 def heard(table: Table, seat: int | None, since: int) -> list[dict[str, Any]]:
     """The happenings from number `since` on, as the seat knows them; seat None knows all."""
-    return list(told(table.log[since:], table.cards, seat))
+    records = table.log if seat is None else known_to(table, seat)
+    return list(told(records[since:], table.cards, seat))
+
+
+def known_to(table: Table, seat: int) -> list[Record]:
+    """The records in the order in which the seat learns of them: in quick play its own come first."""
+    log, records, done = table.log, list[Record](), 0
+    for parts in table.quick_logs:
+        records += log[done : parts[0][1]]
+        for _, start, end in sorted(parts, key=lambda part: part[0] != seat):
+            records += log[start:end]
+            done = max(done, end)
+    if table.quick is None:
+        return records + log[done:]
+    begun, ended = table.quick.span(table, seat)
+    return records + log[done : table.quick.marks[0].log] + log[begun.log : ended.log]

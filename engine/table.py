@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.climate import Climate
     from engine.happenings import Record
     from engine.question import Option, Pending
+    from engine.quick import Quick
     from engine.rulesets.ruleset import Ruleset
     from engine.settings import Settings
     from engine.shuffling import Shuffles
@@ -44,6 +45,7 @@ class Table:
         "phase",
         "players",
         "quick",
+        "quick_logs",
         "removed",
         "reserve",
         "round",
@@ -83,8 +85,9 @@ class Table:
         self.thought = False  # feeding: Intelligence was used in the turn
         self.night: tuple[str, ...] = ()  # feeding: species that Nocturnal has fed in the turn
         self.pending: Pending | None = None
-        self.quick: Table | None = None  # quick play: the table as it was before the open phase
+        self.quick: Quick | None = None  # while quick play is open
         self.log: list[Record] = []
+        self.quick_logs: list[tuple[tuple[int, int, int], ...]] = []  # seat, from, to in log: closed ones
 
     @property
     def phase_name(self) -> str:
@@ -167,4 +170,5 @@ class Table:
         twin.pending = self.pending
         twin.quick = self.quick
         twin.log = self.log[:]
+        twin.quick_logs = self.quick_logs[:]
         return twin

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine import quick
 from engine.position import save
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ HIDDEN_PILES = ("deck", "reserve", "removed")
 
 def view_of(table: Table, seat: int) -> dict[str, Any]:
     """The position as the seat knows it: a number in place of each hidden list."""
-    view = save(table)
+    view = save(table if table.quick is None else quick.seen_by(table, seat))
     for pile in HIDDEN_PILES:
         view[pile] = len(view[pile])
     for other, player in enumerate(view["seats"]):

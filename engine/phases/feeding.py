@@ -25,11 +25,13 @@ ONLY_END: tuple[Option, ...] = ((END,),)
 class Feeding(Phase):
     name = "feeding"
     kind = "feed"
-    has_turns = True
 
     def start(self, table: Table) -> None:
         table.passes = 0
         begin_turn(table)
+
+    def resume(self, table: Table) -> None:
+        """With the turn of the seat on turn, or in the middle of it."""
 
     def options(self, table: Table) -> Sequence[Option]:
         if not turn_has_begun(table):

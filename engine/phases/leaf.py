@@ -22,10 +22,12 @@ class Leaf(Phase):
 
     name = "leaf"
     kind = "leaf"
-    has_turns = True
 
     def start(self, table: Table) -> None:
         table.leaves = None
+
+    def resume(self, table: Table) -> None:
+        """With the turn of the seat on turn, or in the middle of it."""
 
     def options(self, table: Table) -> Sequence[Option]:
         while True:

@@ -15,10 +15,13 @@ class Phase(Question):
     """Asked for options until it has none; a phase without decisions does all its work in `start`."""
 
     name: ClassVar[str]
-    has_turns: ClassVar[bool] = False  # `turn` means something, a position loads at any turn's start
 
     def start(self, table: Table) -> None:
         """Once, when the phase begins."""
+
+    def resume(self, table: Table) -> None:
+        """Instead of `start`, for a table loaded at this phase; phases of turns go on with the turn."""
+        self.start(table)
 
     def options(self, table: Table) -> Sequence[Option]:
         return ()

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine import quick
 from engine.growing import LEFT, RIGHT, add_land_species, grow_body, grow_population
 from engine.losing import discard_from_hand, lose_trait
 from engine.phases import plays
 from engine.phases.phase import Phase
 from engine.phases.plays import Plays
+from engine.phases.turns import begin_turn, end_turn
 from engine.question import Option
 
 if TYPE_CHECKING:
@@ -24,10 +26,17 @@ class Play(Phase):
 
     name = "play"
     kind = "play"
-    has_turns = True
 
     def start(self, table: Table) -> None:
-        table.log.append(("turn", table.turn))
+        if table.settings.quick_play:
+            quick.begin(table)
+        begin_turn(table)
+
+    def resume(self, table: Table) -> None:
+        """With the turn of the seat on turn; quick play has no other start than its own (R-PLAY-09)."""
+        if table.settings.quick_play and table.quick is None:
+            quick.begin(table)
+            quick.next_seat(table)
 
     def options(self, table: Table) -> Sequence[Option]:
         return Plays(table, table.players[table.turn])
@@ -49,20 +58,10 @@ class Play(Phase):
         return f"{WORDS[kind]} {card} {species}"
 
     def choose(self, table: Table, option: Option) -> None:
-        if option[0] != plays.END:
-            ACTIONS[option[0]](table, table.players[table.turn], option)
-            return
-        table.log.append(("ended", table.turn))
-        following = (table.turn + 1) % len(table.players)
-        if following == table.first:
-            self.finish(table)
+        if option[0] == plays.END:
+            end_turn(table)
         else:
-            table.turn = following
-            table.log.append(("turn", following))
-
-    def finish(self, table: Table) -> None:
-        reveal_traits(table)
-        super().finish(table)
+            ACTIONS[option[0]](table, table.players[table.turn], option)
 
 
 WORDS = {plays.TRAIT: "trait", plays.POPULATION: "population", plays.BODY: "body"}
@@ -120,14 +119,3 @@ ACTIONS = {
     plays.BODY: add_body,
     plays.REMOVE: remove_trait,
 }
-
-
-def reveal_traits(table: Table) -> None:
-    """All face-down traits are turned up at once (R-PLAY-10)."""
-    for player in table.in_turn_order():
-        for species in player.species:
-            if species.hidden:
-                table.log.append(("revealed", species.id, tuple(species.hidden)))
-                species.traits += species.hidden
-                species.hidden = []
-                table.read_traits(species)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.cards import BadCatalogue
 from engine.phases.phase import Phase
 from engine.player import Player
+from engine.position.pending import KEYS as PENDING_KEYS
 from engine.position.pending import load_pending
 from engine.position.reading import (
     BadPosition,
@@ -19,6 +20,7 @@ from engine.position.reading import (
     read_word,
 )
 from engine.position.species import load_species
+from engine.quick import Mark, Quick
 from engine.rulesets import RULESETS
 from engine.settings import BadOptions, settings_for
 from engine.shuffling import Shuffles
@@ -33,7 +35,6 @@ KEYS = (
     *("passes", "deck", "reserve", "removed", "discard", "food_cards", "seats", "pending"),
 )
 PLAYER_KEYS = ("hand", "bag", "named", "species")
-FOOD_ON_HOLE = ("food", "play", "events", "leaf", "reveal", "environment")
 
 
 def load(position: object, catalogue: Catalogue, shuffles: Shuffles) -> Table:
@@ -57,8 +58,12 @@ def load(position: object, catalogue: Catalogue, shuffles: Shuffles) -> Table:
         _load_player(table, player, seat, cards)
     _load_flight(table, position)
     _check_turns(table, position)
-    if "pending" in position:
-        load_pending(table, position["pending"])
+    pending = read_object("pending", position.get("pending", {}), PENDING_KEYS)
+    if "quick" in pending:
+        _load_quick(table, pending["quick"], catalogue)
+    elif table.settings.quick_play and table.phase_name == "play" and table.turn != table.first:
+        raise BadPosition("turn: quick play begins with the first player")
+    load_pending(table, pending)
     return table
 
 
@@ -139,16 +144,38 @@ def _check_turns(table: Table, position: Mapping[str, Any]) -> None:
     if table.phase_name == "feeding":
         most = max(0, sum(1 for player in table.players if player.species) - 1)
     table.passes = read_number("passes", position.get("passes", 0), 0, most)
-    quick = table.settings.quick_play and table.phase_name == "play"
-    if quick and "pending" not in position and table.turn != table.first:
-        raise BadPosition("turn: quick play begins with the first player")
+
+
+def _load_quick(table: Table, saved: object, catalogue: Catalogue) -> None:
+    """The table before an open quick play, and what each seat has done since, as `save_quick` wrote them."""
+    place = "pending.quick"
+    if not table.settings.quick_play or table.phase_name != "play":
+        raise BadPosition(f"{place}: quick play is not open")
+    facts = read_object(place, saved, ("before", "marks", "avians_made"))
+    before = load(needed(place, facts, "before"), catalogue, Shuffles(0))
+    if before.phase != table.phase or before.settings != table.settings or before.first != table.first:
+        raise BadPosition(f"{place}.before: is not the same game")
+    asked = (table.turn - table.first) % len(table.players) + 1
+    marks = read_list(f"{place}.marks", needed(place, facts, "marks"), asked)
+    table.quick = Quick(
+        before,
+        tuple(_load_mark(table, before, f"{place}.marks[{i}]", pair) for i, pair in enumerate(marks)),
+        read_number(f"{place}.avians_made", facts.get("avians_made", 0), 0),
+    )
+
+
+def _load_mark(table: Table, before: Table, place: str, saved: object) -> Mark:
+    discard, deck = read_list(place, saved, 2)
+    return Mark(
+        discard=read_number(place, discard, len(before.discard), len(table.discard)),
+        deck=read_number(place, deck, len(before.deck), len(table.deck)),
+        log=0,
+    )
 
 
 def run_on(table: Table) -> None:
-    """Begins the phase that a loaded table stands at, unless it stands at a turn of it."""
-    phases = table.ruleset.phases
+    """Goes on where the loaded table stands."""
     if table.over:
         return
-    phase: Phase = phases[table.phase]
-    if not phase.has_turns:
-        phase.start(table)
+    phase: Phase = table.ruleset.phases[table.phase]
+    phase.resume(table)

@@ -8,6 +8,7 @@ from engine.position.pending import save_pending
 
 if TYPE_CHECKING:
     from engine.player import Player
+    from engine.quick import Quick
     from engine.species import Species
     from engine.table import Table
 
@@ -36,9 +37,20 @@ def save(table: Table) -> dict[str, Any]:
         position["cliff"] = table.cliff
         position["flight_supply"] = table.flight_supply
     pending = save_pending(table)
+    if table.quick:
+        pending["quick"] = _save_quick(table.quick)
     if pending:
         position["pending"] = pending
     return position
+
+
+def _save_quick(quick: Quick) -> dict[str, Any]:
+    """All secrets of the phase: for the referee only."""
+    return {
+        "before": save(quick.before),
+        "marks": [[mark.discard, mark.deck] for mark in quick.marks],
+        "avians_made": quick.avians_made,
+    }
 
 
 def _save_player(table: Table, player: Player) -> dict[str, Any]:
