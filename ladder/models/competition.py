@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
@@ -14,6 +15,25 @@ def default_limits() -> dict[str, Any]:
     from workers import wire
 
     return dict(wire.encode(Limits()))
+
+
+def check_limits(value: object) -> None:
+    """Refuse limits that are not the contract's record or not positive."""
+    from workers import wire
+
+    try:
+        limits = wire.decode(Limits, value, "limits")
+    except wire.WireError as error:
+        raise ValidationError(str(error)) from None
+    for name, number in wire.encode(limits).items():
+        if number < (0 if name == "increment_ms" else 1):
+            raise ValidationError(f"limits.{name}: found {number}, wanted a positive number")
+
+
+def check_options(value: object) -> None:
+    """Refuse options that are no JSON object; what they may be is the engine's to say."""
+    if not isinstance(value, dict):
+        raise ValidationError(f"options: found {value!r}, wanted an object such as {{}}")
 
 
 class Competition(models.Model):
@@ -33,14 +53,14 @@ class Competition(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     organiser = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     ruleset = models.CharField(max_length=10, default="base")
-    options = models.JSONField(default=dict, blank=True)
+    options = models.JSONField(default=dict, blank=True, validators=[check_options])
     min_players = models.PositiveSmallIntegerField(
         default=2, validators=[MinValueValidator(2), MaxValueValidator(6)]
     )
     max_players = models.PositiveSmallIntegerField(
         default=4, validators=[MinValueValidator(2), MaxValueValidator(6)]
     )
-    limits = models.JSONField(default=default_limits)
+    limits = models.JSONField(default=default_limits, validators=[check_limits])
     same_owner_allowed = models.BooleanField(
         default=False, help_text="Whether bots of one owner may meet in a match."
     )
@@ -57,6 +77,13 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """A table's smallest size is not above its largest."""
+        if self.min_players > self.max_players:
+            raise ValidationError(
+                {"min_players": f"found {self.min_players}, wanted at most {self.max_players} (max_players)"}
+            )
 
     @property
     def bot_limits(self) -> Limits:

@@ -102,7 +102,9 @@ class Ruling(models.Model):
 
         VOID = "void"
         DISQUALIFY = "disqualify"
+        DISABLE = "disable"
         CORRECT = "correct"
+        RETRY = "retry"
 
     kind = models.CharField(max_length=12, choices=Kind)
     match = models.ForeignKey(

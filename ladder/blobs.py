@@ -1,0 +1,90 @@
+"""Files named by the SHA-256 of their content: uploads, artefacts, replays. Never changed, never doubled."""
+
+import contextlib
+import hashlib
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+
+NAME = re.compile(r"[0-9a-f]{64}")
+
+
+class BlobMissing(FileNotFoundError):
+    """No such blob, or its content is not what its name says."""
+
+
+def store(data: bytes) -> str:
+    """Keep `data` on disk (synced, moved into place whole) and return its name."""
+    name = hashlib.sha256(data).hexdigest()
+    target = path(name)
+    if not _whole(target, len(data)):
+        _write(target, data)
+    return name
+
+
+def path(name: str) -> Path:
+    """Where the blob of this name is or would be; ValueError for what is no SHA-256 in lower-case hex."""
+    if not is_name(name):
+        raise ValueError(f"blob name: found {name[:80]!r}, wanted 64 lower-case hexadecimal digits")
+    return Path(settings.BLOB_ROOT) / name[:2] / name
+
+
+def is_name(name: str) -> bool:
+    """Whether this is the form of a blob's name."""
+    return NAME.fullmatch(name) is not None
+
+
+def exists(name: str) -> bool:
+    """Whether the blob is here."""
+    return path(name).is_file()
+
+
+def read(name: str) -> bytes:
+    """The blob's content, checked against its name; BlobMissing when it is not here or was altered."""
+    try:
+        data = path(name).read_bytes()
+    except FileNotFoundError:
+        raise BlobMissing(f"blob {name} is not in {settings.BLOB_ROOT}") from None
+    if hashlib.sha256(data).hexdigest() != name:
+        raise BlobMissing(f"blob {name} was altered on disk: its content has another SHA-256")
+    return data
+
+
+def url(name: str) -> str:
+    """The address under which a worker on this machine fetches the blob."""
+    return path(name).absolute().as_uri()
+
+
+def _whole(target: Path, size: int) -> bool:
+    try:
+        return target.stat().st_size == size
+    except FileNotFoundError:
+        return False
+
+
+def _write(target: Path, data: bytes) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=".unfinished-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(unfinished, 0o640)
+        os.replace(unfinished, target)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(unfinished)
+        raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

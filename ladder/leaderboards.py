@@ -1,0 +1,141 @@
+"""What the ratings look like: boards and histories, for pages and API alike."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import FilteredRelation, Q
+
+from ladder.models import Bot, Competition, RatingEvent, Version
+from ladder.ratings.elo import START, Strength
+
+MOST_POINTS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One bot on a board. `rank_low` to `rank_high`: the ranks that its rating ± 2 RD leaves possible."""
+
+    rank: int
+    bot: int
+    name: str
+    owner: str
+    version: int
+    number: int
+    language: str
+    rating: float
+    rd: float
+    games: int
+    provisional: bool
+    rank_low: int
+    rank_high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A version's rating after one match, and before it; `seq` is the match's place in the order."""
+
+    seq: int
+    match: int
+    at: datetime | None
+    version: int
+    number: int
+    r_before: float
+    rd_before: float
+    r: float
+    rd: float
+
+
+def rows(competition: Competition) -> list[Row]:
+    """The board: every entered bot's active version, in one query.
+
+    Settled ones come first, by rating; then the provisional ones (RD above 60), by rating.
+    """
+    found = [_row(*values) for values in _standings(competition)]
+    found.sort(key=lambda row: (row.provisional, -row.rating, row.name))
+    lows = sorted(row.rating - 2 * row.rd for row in found)
+    highs = sorted(row.rating + 2 * row.rd for row in found)
+    return [_ranked(row, rank, lows, highs) for rank, row in enumerate(found, start=1)]
+
+
+def _standings(competition: Competition) -> Sequence[tuple[Any, ...]]:
+    here = Q(ratings__competition=competition, ratings__epoch=competition.current_epoch)
+    entered = Version.objects.filter(state=Version.State.ACTIVE, bot__entries__competition=competition)
+    return list(
+        entered.annotate(here=FilteredRelation("ratings", condition=here)).values_list(
+            "bot_id",
+            "bot__name",
+            "bot__owner__username",
+            "pk",
+            "number",
+            "language",
+            "here__r",
+            "here__rd",
+            "here__games",
+        )
+    )
+
+
+def _row(
+    bot: int,
+    name: str,
+    owner: str,
+    version: int,
+    number: int,
+    language: str,
+    r: float | None,
+    rd: float | None,
+    games: int | None,
+) -> Row:
+    strength = START if r is None or rd is None else Strength(r, rd)
+    return Row(
+        rank=0,
+        bot=bot,
+        name=name,
+        owner=owner,
+        version=version,
+        number=number,
+        language=language,
+        rating=strength.r,
+        rd=strength.rd,
+        games=games or 0,
+        provisional=strength.provisional,
+        rank_low=0,
+        rank_high=0,
+    )
+
+
+def _ranked(row: Row, rank: int, lows: list[float], highs: list[float]) -> Row:
+    """Surely better: whose low is above this one's high. Surely worse: whose high is below its low."""
+    low, high = row.rating - 2 * row.rd, row.rating + 2 * row.rd
+    surely_better = len(lows) - bisect_right(lows, high)
+    surely_worse = bisect_left(highs, low)
+    return replace(row, rank=rank, rank_low=1 + surely_better, rank_high=len(lows) - surely_worse)
+
+
+def rating_history(bot: Bot, competition: Competition) -> list[Point]:
+    """The ratings of all the bot's versions here, oldest first; the last 500 matches. One query."""
+    return _points(competition, Q(version__bot=bot))
+
+
+def version_history(version: Version, competition: Competition) -> list[Point]:
+    """One version's ratings here, oldest first; the last 500 matches. One query."""
+    return _points(competition, Q(version=version))
+
+
+def _points(competition: Competition, whose: Q) -> list[Point]:
+    events = RatingEvent.objects.filter(whose, competition=competition, epoch=competition.current_epoch)
+    values = events.order_by("-fold_seq").values_list(
+        "fold_seq",
+        "match_id",
+        "match__finished",
+        "version_id",
+        "version__number",
+        "r_before",
+        "rd_before",
+        "r_after",
+        "rd_after",
+    )
+    return [Point(*each) for each in reversed(values[:MOST_POINTS])]

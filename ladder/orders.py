@@ -1,0 +1,123 @@
+"""Orders to the workers, and the one seam through which the ladder speaks to the broker."""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from kombu.exceptions import KombuError, OperationalError
+from redis.exceptions import RedisError
+
+import engine
+from ladder import blobs
+from ladder.celery import app
+from ladder.models import Attempt, Competition, MatchSeat, Version
+from workers import wire
+from workers.contract import (
+    BUILD,
+    BUILD_QUEUE,
+    MATCH_QUEUE,
+    PLAY,
+    START_WITHIN_S,
+    BuildOrder,
+    GameOrder,
+    Limits,
+    MatchOrder,
+    SeatOrder,
+    queue_name,
+)
+
+BROKER_ERRORS = (OperationalError, KombuError, RedisError, OSError)
+
+
+class BrokerAway(Exception):
+    """The broker did not take a message or did not answer."""
+
+
+def publish(task: str, queue: str, message: Any = None) -> None:
+    """Have the broker take one message for the queue `<prefix>.<queue>`; BrokerAway when it does not.
+
+    `message` is a contract's record, or None for a task that only means "wake up".
+    """
+    try:
+        app.send_task(
+            task,
+            args=() if message is None else (wire.encode(message),),
+            queue=queue_name(settings.QUEUE_PREFIX, queue),
+            retry=True,
+            retry_policy={"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2},
+        )
+    except BROKER_ERRORS as error:
+        raise BrokerAway(f"the broker took no {task}: {error}") from error
+
+
+def waiting(queue: str) -> int:
+    """How many messages wait in the queue `<prefix>.<queue>`; BrokerAway when the broker does not answer."""
+    name = queue_name(settings.QUEUE_PREFIX, queue)
+    try:
+        with app.connection_or_acquire() as connection:
+            return int(connection.default_channel.queue_declare(queue=name).message_count)
+    except BROKER_ERRORS as error:
+        raise BrokerAway(f"the broker did not say how long {name} is: {error}") from error
+
+
+def send_match(attempt: Attempt, now: datetime) -> None:
+    """Publish the order to play this attempt's match."""
+    publish(PLAY, MATCH_QUEUE, match_order(attempt, now))
+
+
+def send_build(version: Version, competition: Competition, now: datetime) -> None:
+    """Publish the order to build this version, with the competition's limits."""
+    publish(BUILD, BUILD_QUEUE, build_order(version, competition, now))
+
+
+def match_order(attempt: Attempt, now: datetime) -> MatchOrder:
+    """The order for one game: all that a worker needs to play it."""
+    match = attempt.match
+    seats = match.seats.select_related("version__bot").order_by("seat")
+    game = GameOrder(
+        match=str(match.pk),
+        attempt=attempt.number,
+        token=attempt.token,
+        ruleset=match.ruleset,
+        seed=match.seed,
+        seats=tuple(_seat_order(seat) for seat in seats),
+        options=match.options,
+    )
+    return MatchOrder(
+        games=(game,),
+        limits=Limits(**match.limits),
+        sent=now.timestamp(),
+        not_after=now.timestamp() + START_WITHIN_S,
+        engine=engine.__version__,
+    )
+
+
+def build_order(version: Version, competition: Competition, now: datetime) -> BuildOrder:
+    """The order to build one version."""
+    return BuildOrder(
+        version=str(version.pk),
+        attempt=version.build_attempt,
+        token=version.build_token,
+        blob=version.sha256,
+        url=blobs.url(version.sha256),
+        filename=version.filename,
+        language=version.language,
+        entry=version.entry,
+        sent=now.timestamp(),
+        not_after=now.timestamp() + START_WITHIN_S,
+        limits=competition.bot_limits,
+    )
+
+
+def _seat_order(seat: MatchSeat) -> SeatOrder:
+    version = seat.version
+    blob = version.artefact or version.sha256
+    return SeatOrder(
+        bot=str(version),
+        blob=blob,
+        url=blobs.url(blob),
+        filename=version.filename,
+        runtime=version.language,
+        entry=version.entry,
+        bot_seed=seat.bot_seed,
+    )

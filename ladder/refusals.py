@@ -1,0 +1,5 @@
+"""What a person asked for cannot be done."""
+
+
+class Refused(ValueError):
+    """The text says what was found, what was wanted, and what to do; it is meant for the person who asked."""
