@@ -1,0 +1,99 @@
+"""Messages from the workers are handled once each, whatever the database does; bad ones become incidents."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from celery.exceptions import Reject
+from celery.worker import state as worker_state
+from django.db import InterfaceError, OperationalError, connections
+from django.db.models import F
+
+from ladder import incidents, text
+from ladder.models import Delivery
+from workers import wire
+
+log = logging.getLogger(__name__)
+
+M = TypeVar("M")
+
+DATABASE_AWAY = (OperationalError, InterfaceError)
+MOST_TIMES = 5
+LONGEST_PAUSE_S = 10.0
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message as the broker brought it; `redelivered` when it may have come before."""
+
+    id: str
+    task: str
+    args: Sequence[Any]
+    extra: Mapping[str, Any]
+    redelivered: bool
+
+
+def deliver(message: Message, kind: type[M], verb: Callable[[M], object]) -> None:
+    """Decode the message's one argument as `kind` and give it to `verb`; returning acknowledges it.
+
+    While the database is away it tries again, for ever. What cannot be read, or came five times without
+    being handled, becomes an incident. Any other error puts the message back into the queue.
+    """
+    pause = 0.2
+    while True:
+        try:
+            return _deliver_once(message, kind, verb)
+        except DATABASE_AWAY as error:
+            log.warning("the database is away, %s waits %.1f s: %s", message.task, pause, error)
+            connections.close_all()
+            _sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_S)
+
+
+def _deliver_once(message: Message, kind: type[M], verb: Callable[[M], object]) -> None:
+    if message.redelivered and _times(message) >= MOST_TIMES:
+        incidents.note("poison", f"{message.task} came {MOST_TIMES} times, never handled", message.args)
+        return _forget(message)
+    try:
+        content = _decode(message, kind)
+    except wire.WireError as error:
+        return incidents.note("unreadable", f"{message.task}: {error}", message.args)
+    try:
+        verb(content)
+    except DATABASE_AWAY:
+        raise
+    except Exception as error:
+        log.exception("%s %s failed and goes back to the queue", message.task, message.id)
+        raise Reject(str(error), requeue=True) from error
+    return _forget(message) if message.redelivered else None
+
+
+def _decode(message: Message, kind: type[M]) -> M:
+    if len(message.args) != 1 or message.extra:
+        raise wire.WireError(
+            f"found {len(message.args)} arguments and {len(message.extra)} by name, wanted one message"
+        )
+    return wire.decode(kind, message.args[0])
+
+
+def _times(message: Message) -> int:
+    """How many times this message has come, this one included; called when it comes again."""
+    name = text.clean(message.id, 100)
+    Delivery.objects.get_or_create(message=name, defaults={"times": 1})
+    Delivery.objects.filter(message=name).update(times=F("times") + 1)
+    return Delivery.objects.values_list("times", flat=True).get(message=name)
+
+
+def _forget(message: Message) -> None:
+    Delivery.objects.filter(message=text.clean(message.id, 100)).delete()
+
+
+def _sleep(seconds: float) -> None:
+    """Wait, but not longer than the worker may live: when it is told to stop, the message goes back."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if worker_state.should_stop is not None or worker_state.should_terminate is not None:
+            raise Reject("the worker stops", requeue=True)
+        time.sleep(0.1)

@@ -1,0 +1,79 @@
+"""The ladder's tasks: what workers report, and what beat reminds of. Each calls one verb."""
+
+from collections.abc import Callable
+from typing import Any
+
+from celery import Task
+
+from ladder import builds, leases, results, scheduling
+from ladder.celery import BUILDS, FILL, FOLD, SEND, app
+from ladder.deliveries import DATABASE_AWAY, Message, deliver, log
+from ladder.ratings import fold
+from workers.contract import BUILT, PROGRESS, REPORT, STARTED, SWEEP, BuildReport, MatchReport, Pulse
+
+
+@app.task(name=STARTED, bind=True)
+def started(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
+    """A worker has begun an order."""
+    deliver(_message(self, args, extra), Pulse, leases.pulse)
+
+
+@app.task(name=PROGRESS, bind=True)
+def progress(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
+    """A worker lives, with the games that it holds."""
+    deliver(_message(self, args, extra), Pulse, leases.pulse)
+
+
+@app.task(name=SWEEP, bind=True)
+def sweep(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
+    """Look for what was lost when this message was sent; its argument is that time."""
+    deliver(_message(self, args, extra), float, leases.sweep)
+
+
+@app.task(name=REPORT, bind=True)
+def report(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
+    """What came of a game."""
+    deliver(_message(self, args, extra), MatchReport, results.record)
+
+
+@app.task(name=BUILT, bind=True)
+def built(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
+    """What came of a build."""
+    deliver(_message(self, args, extra), BuildReport, builds.record)
+
+
+@app.task(name=FOLD)
+def fold_ratings() -> None:
+    """Apply the results that wait to the ratings."""
+    _remind(fold.fold_all)
+
+
+@app.task(name=FILL)
+def fill() -> None:
+    """Plan ladder matches."""
+    _remind(scheduling.fill)
+
+
+@app.task(name=SEND)
+def send() -> None:
+    """Send the orders that are due or that the broker did not take."""
+    _remind(scheduling.send_due)
+
+
+@app.task(name=BUILDS)
+def send_builds() -> None:
+    """Send the build orders that are due, unsent or unanswered."""
+    _remind(builds.send_due)
+
+
+def _message(task: Task[Any, Any], args: tuple[Any, ...], extra: dict[str, Any]) -> Message:
+    again = bool((task.request.delivery_info or {}).get("redelivered"))
+    return Message(str(task.request.id), str(task.name), args, extra, again)
+
+
+def _remind(verb: Callable[[], int]) -> None:
+    """Call a verb that beat will call again in a few seconds anyway."""
+    try:
+        verb()
+    except DATABASE_AWAY as error:
+        log.warning("the database is away; beat will remind again: %s", error)
