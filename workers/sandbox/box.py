@@ -17,6 +17,7 @@ from workers.sandbox.interface import NO_ENV, Box, BoxExit, BoxLimits, Level, Mo
 from workers.sandbox.launch import Launch, Started
 
 END_SECONDS = 10.0
+REAP_SECONDS = 1.0
 SIGNALLED = 128  # bubblewrap exits with this plus the signal that ended the command
 
 
@@ -83,9 +84,15 @@ class BubblewrapBox(Box):
                 last_first.callback(os.close, self._init)
             last_first.enter_context(self._process)  # closes the pipes
             last_first.callback(self._remove_group)
-            last_first.callback(self._process.wait, END_SECONDS)
-            last_first.callback(self._process.kill)
+            last_first.callback(self._end_bubblewrap)
             self._kill_init()
+
+    def _end_bubblewrap(self) -> None:
+        try:
+            self._process.wait(REAP_SECONDS)  # it ends by itself once it has reaped the first process
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(END_SECONDS)
 
     def _remove_group(self) -> None:
         self._last_cpu_ms = self.cpu_ms()
@@ -125,10 +132,10 @@ class BubblewrapSandbox(Sandbox):
         self.level = Level.FULL if tree else Level.NAMESPACES
         self.program = bubblewrap.find_program()
         self._tree = tree
-        self._slots = self._stage = None
+        self.slots = self._stage = None
         if os.geteuid() == 0:
             folder = slots.runtime_folder()
-            self._slots = slots.SlotBlock(folder)
+            self.slots = slots.SlotBlock(folder)
             self._stage = folder / "stage"
             self._stage.mkdir(mode=0o755, exist_ok=True)
 
@@ -169,7 +176,7 @@ class BubblewrapSandbox(Sandbox):
             limits=limits,
             mounts=routed,
             env=env,
-            uid=self._slots.uid(slot) if self._slots else None,
+            uid=self.slots.uid(slot) if self.slots else None,
             join_files=group.join_files if group else (),
             stage=pairs,
             per_process=group is None,
@@ -180,6 +187,6 @@ class BubblewrapSandbox(Sandbox):
             return self._tree.sweep() if self._tree else 0
 
     def close(self) -> None:
-        if self._slots:
-            self._slots.release()
-            self._slots = None
+        if self.slots:
+            self.slots.release()
+            self.slots = None

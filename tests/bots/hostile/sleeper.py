@@ -1,0 +1,6 @@
+"""Sleeps and hopes that nobody counts it."""
+
+import time
+
+print("sleeping", flush=True)
+time.sleep(600)

@@ -1,0 +1,12 @@
+"""Answers, and sends the next answer a moment later, before it is asked."""
+
+import json
+import sys
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "game":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "decide":
+        print(json.dumps({"type": "choose", "n": message["n"], "choice": 0}), flush=True)
+        print(json.dumps({"type": "choose", "n": message["n"] + 1, "choice": 0}), flush=True)

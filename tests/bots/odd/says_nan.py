@@ -1,0 +1,12 @@
+"""Answers with a line that is no strict JSON object (nan)."""
+
+import json
+import sys
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "game":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "decide":
+        sys.stdout.buffer.write(b'{"type": "choose", "n": 0, "choice": 0, "value": NaN}' + b"\n")
+        sys.stdout.flush()

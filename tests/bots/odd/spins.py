@@ -1,0 +1,12 @@
+"""Thinks for ever at its first decision."""
+
+import json
+import sys
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "game":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "decide":
+        while True:
+            pass

@@ -1,0 +1,4 @@
+"""Its first line is JSON, but no `ready`."""
+
+print("{}", flush=True)
+input()
