@@ -1,4 +1,4 @@
-"""Every error of the API as a problem document (RFC 9457): type, title, status, detail, and fields in error."""
+"""Every error of the API as a problem document (RFC 9457), with our `errors` by field."""
 
 from http import HTTPStatus
 from typing import Any
@@ -12,14 +12,12 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def handle(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler; None leaves what we did not foresee to Django, which logs it and answers 500."""
+    """DRF's exception handler; None leaves what we did not foresee to Django, which logs it."""
     response = views.exception_handler(exc, context)
     if response is None:
         return None
     problem = _of(exc, response.status_code)
-    return Response(
-        problem, response.status_code, headers=_kept_headers(response), content_type=MEDIA_TYPE
-    )
+    return Response(problem, response.status_code, headers=_kept_headers(response), content_type=MEDIA_TYPE)
 
 
 def plain(status: int, detail: str) -> HttpResponse:

@@ -1,5 +1,23 @@
 """Addresses of the API, version 1."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from ladder import addresses  # noqa: F401  (registers `id` and `key`)
+from ladder.api.views import bots, competitions, index, matches, tokens
+
+urlpatterns = [
+    path("", index.Index.as_view(), name="api-index"),
+    path("competitions/", competitions.CompetitionList.as_view(), name="api-competitions"),
+    path("competitions/<slug:slug>/", competitions.CompetitionDetail.as_view(), name="api-competition"),
+    path("leaderboards/", competitions.LeaderboardList.as_view(), name="api-leaderboards"),
+    path("leaderboards/<slug:slug>/", competitions.Leaderboard.as_view(), name="api-leaderboard"),
+    path("matches/", matches.MatchList.as_view(), name="api-matches"),
+    path("matches/<id:pk>/", matches.MatchDetail.as_view(), name="api-match"),
+    path("matches/<id:pk>/replay/", matches.MatchReplay.as_view(), name="api-match-replay"),
+    path("bots/", bots.BotList.as_view(), name="api-bots"),
+    path("bots/<id:pk>/", bots.BotDetail.as_view(), name="api-bot"),
+    path("bots/<id:pk>/versions/", bots.VersionList.as_view(), name="api-versions"),
+    path("versions/<id:pk>/", bots.VersionDetail.as_view(), name="api-version"),
+    path("tokens/", tokens.TokenList.as_view(), name="api-tokens"),
+    path("tokens/<key:key>/", tokens.TokenDetail.as_view(), name="api-token"),
+]

@@ -55,7 +55,9 @@ def too_large(request: HttpRequest, found: int, limit: int) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without its secret: an old page, or cookies switched off."""
-    detail = "The form was too old or came without its cookie. Allow cookies, reload the page and send it again."
+    detail = (
+        "The form was too old or came without its cookie. Allow cookies, reload the page and send it again."
+    )
     return page(request, 403, detail)
 
 
@@ -63,4 +65,6 @@ def locked_out(
     request: HttpRequest, response: HttpResponse | None, credentials: dict[str, str] | None
 ) -> HttpResponse:
     """Called by axes after too many failed sign-ins of one name from one address."""
-    return page(request, 429, "Too many failed sign-ins with this name. Wait a quarter of an hour and try again.")
+    return page(
+        request, 429, "Too many failed sign-ins with this name. Wait a quarter of an hour and try again."
+    )

@@ -1,18 +1,17 @@
-"""What every request and answer passes: a strict content policy, and early refusal of what cannot be meant."""
+"""What every request passes: a strict content policy, early refusal of what cannot be meant."""
 
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from ladder.web import errors
+from workers.archive import FILE_BYTES
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
-POLICY = (
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-BODY_LIMIT = 10 * 1024 * 1024
+POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+BODY_LIMIT = FILE_BYTES + 2**20
 """Bytes of the largest request: the largest upload and room for the form around it."""
 
 
@@ -63,3 +62,18 @@ def _announced_length(request: HttpRequest) -> int:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         return 0
+
+
+def explain_wrong_method(get_response: GetResponse) -> GetResponse:
+    """Gives Django's empty 405 answers a page that says which methods the address takes."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed) or response.content:
+            return response
+        allowed = response.headers["Allow"]
+        explained = errors.page(request, 405, f"This address takes {allowed}, not {request.method}.")
+        explained.headers["Allow"] = allowed
+        return explained
+
+    return middleware

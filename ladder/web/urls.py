@@ -1,5 +1,29 @@
 """Addresses of the pages."""
 
-from django.urls import URLPattern
+from django.contrib.auth.views import LogoutView
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from ladder import addresses  # noqa: F401  (registers `id` and `key`)
+from ladder.web.views import account, board, bots, matches, mine, status, upload, versions
+
+urlpatterns = [
+    path("", board.home, name="home"),
+    path("c/<slug:slug>/", board.competition, name="competition"),
+    path("c/<slug:slug>/table/", board.table, name="competition-table"),
+    path("bots/<id:pk>/", bots.bot_page, name="bot"),
+    path("versions/<id:pk>/", versions.version_page, name="version"),
+    path("versions/<id:pk>/activate/", mine.activate, name="activate"),
+    path("versions/<id:pk>/retire/", mine.retire, name="retire"),
+    path("matches/", matches.match_list, name="matches"),
+    path("matches/<id:pk>/", matches.match_page, name="match"),
+    path("upload/", upload.upload, name="upload"),
+    path("me/", mine.me, name="me"),
+    path("me/bots/<id:pk>/enter/<slug:slug>/", mine.enter, name="enter"),
+    path("me/bots/<id:pk>/leave/<slug:slug>/", mine.leave, name="leave"),
+    path("me/tokens/", account.make_token, name="make-token"),
+    path("me/tokens/<key:key>/revoke/", account.revoke_token, name="revoke-token"),
+    path("sign-up/", account.sign_up, name="sign-up"),
+    path("sign-in/", account.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("status/", status.status, name="status"),
+]

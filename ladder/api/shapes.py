@@ -1,0 +1,131 @@
+"""What the API says about each thing, field by field (service.md 6)."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.reverse import reverse
+
+from ladder import access
+from ladder.leaderboards import Row
+from ladder.matches import AttemptFacts, MatchFacts, SeatFacts
+from ladder.models import Bot, Competition, Version
+
+
+class CompetitionShape(serializers.ModelSerializer[Competition]):
+    """A competition and the limits that its bots play under."""
+
+    class Meta:
+        model = Competition
+        fields = [
+            "slug", "name", "state", "ruleset", "options", "min_players", "max_players", "limits", "created",
+        ]  # fmt: skip
+
+
+class BotShape(serializers.ModelSerializer[Bot]):
+    """A bot, its owner, its active version's id, and the slugs of the competitions it is entered in."""
+
+    owner = serializers.CharField(source="owner.username")
+    active_version = serializers.SerializerMethodField()
+    competitions = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Bot
+        fields = ["id", "name", "owner", "description", "active_version", "competitions", "created"]
+
+    def get_active_version(self, bot: Bot) -> int | None:
+        """From the prefetched versions."""
+        return next((v.pk for v in bot.versions.all() if v.state == Version.State.ACTIVE), None)
+
+    def get_competitions(self, bot: Bot) -> list[str]:
+        """From the prefetched entries, as far as the visitor may see them."""
+        seen = self.context["competitions"]
+        return sorted(seen[e.competition_id] for e in bot.entries.all() if e.competition_id in seen)
+
+
+class VersionShape(serializers.ModelSerializer[Version]):
+    """One upload. Reason, log and trial are the owner's and the staff's: null for others."""
+
+    PRIVATE = ("reason", "log", "trial_match")
+
+    class Meta:
+        model = Version
+        fields = [
+            "id", "bot", "number", "state", "reason", "sha256", "language", "created", "log", "trial_match",
+        ]  # fmt: skip
+
+    def to_representation(self, version: Version) -> dict[str, Any]:
+        """The fields, the private ones emptied where the visitor is neither owner nor staff."""
+        shown = super().to_representation(version)
+        if not access.sees_private(self.context["request"].user, version.bot):
+            shown.update(dict.fromkeys(self.PRIVATE))
+        return shown
+
+
+class AttemptShape(serializers.Serializer[AttemptFacts]):
+    """One try to play a match."""
+
+    number = serializers.IntegerField()
+    worker = serializers.CharField()
+    state = serializers.CharField()
+    started = serializers.DateTimeField()
+    ended = serializers.DateTimeField()
+    reason = serializers.CharField()
+
+
+class SeatShape(serializers.Serializer[SeatFacts]):
+    """The version on a seat and how it did; `fault` is the kind alone, null for none."""
+
+    seat = serializers.IntegerField()
+    bot = serializers.IntegerField()
+    bot_name = serializers.CharField()
+    version = serializers.IntegerField()
+    owner = serializers.CharField()
+    score = serializers.IntegerField()
+    place = serializers.IntegerField()
+    final_place = serializers.IntegerField()
+    rating_before = serializers.FloatField()
+    rating_after = serializers.FloatField()
+    fault = serializers.SerializerMethodField()
+
+    def get_fault(self, seat: SeatFacts) -> str | None:
+        """Empty with us, null with the caller."""
+        return seat.fault or None
+
+
+class MatchShape(serializers.Serializer[MatchFacts]):
+    """A match with its seats and attempts; `replay` is where to get the game, once there is one."""
+
+    id = serializers.IntegerField()
+    competition = serializers.CharField()
+    ruleset = serializers.CharField()
+    players = serializers.IntegerField()
+    state = serializers.CharField()
+    created = serializers.DateTimeField()
+    finished = serializers.DateTimeField()
+    block = serializers.CharField()
+    seats = SeatShape(many=True)
+    attempts = AttemptShape(many=True)
+    replay = serializers.SerializerMethodField()
+
+    def get_replay(self, match: MatchFacts) -> str | None:
+        """The replay's address; null without a result."""
+        if not match.has_replay:
+            return None
+        return reverse("api-match-replay", args=[match.id], request=self.context["request"])
+
+
+class RowShape(serializers.Serializer[Row]):
+    """One bot on a leaderboard; `version` is the id of its active version."""
+
+    rank = serializers.IntegerField()
+    bot = serializers.IntegerField()
+    name = serializers.CharField()
+    owner = serializers.CharField()
+    version = serializers.IntegerField()
+    language = serializers.CharField()
+    rating = serializers.FloatField()
+    rd = serializers.FloatField()
+    games = serializers.IntegerField()
+    provisional = serializers.BooleanField()
+    rank_low = serializers.IntegerField()
+    rank_high = serializers.IntegerField()

@@ -1,0 +1,115 @@
+"""The forms of the pages; their messages say what was found, what was wanted, what to do."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import UserCreationForm
+from django.db.models import QuerySet
+
+from ladder import access, match_search
+from ladder.access import Visitor
+from ladder.models import Bot, Competition, Match, User
+from workers.archive import ARCHIVE_BYTES, FILE_BYTES
+
+
+class SignUpForm(UserCreationForm[User]):
+    """A name and a password, twice."""
+
+    class Meta:
+        model = User
+        fields = ["username"]
+
+
+class UploadForm(forms.Form):
+    """A file for a new bot or for one of the person's own."""
+
+    bot = forms.ModelChoiceField(
+        Bot.objects.none(),
+        required=False,
+        empty_label="A new bot, named below",
+        help_text="A new file for a bot of yours becomes its next version.",
+    )
+    name = forms.CharField(
+        required=False,
+        max_length=40,
+        label="Name of the new bot",
+        help_text="Letters, digits, space, '.', '_' and '-'; at most 40. Everybody sees it.",
+    )
+    file = forms.FileField(
+        help_text=(
+            "One source file (bot.py, bot.js), a Linux executable, or a zip with one of these in its root. "
+            f"A zip has at most {ARCHIVE_BYTES >> 20} MiB, a single file {FILE_BYTES >> 20} MiB."
+        ),
+    )
+    competition = forms.ModelChoiceField(
+        Competition.objects.none(), required=False, empty_label="None for now", to_field_name="slug"
+    )
+    activate = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Let it play as soon as it has passed its trial",
+        help_text="It takes the place of the bot's active version then.",
+    )
+
+    def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+        choose_from(self, "bot", Bot.objects.filter(owner=person))
+        opened = access.competitions(person).filter(state=Competition.State.OPEN)
+        choose_from(self, "competition", opened)
+        self.fields["competition"].initial = opened.first()
+
+    def clean(self) -> dict[str, Any]:
+        """Exactly one of an own bot and a new name."""
+        data = super().clean() or self.cleaned_data
+        if data.get("bot") and data.get("name"):
+            self.add_error("name", "Leave the name empty, or choose “A new bot” above: this would be both.")
+        elif not data.get("bot") and not data.get("name") and "name" not in self.errors:
+            self.add_error("name", "Name the new bot, or choose one of yours above.")
+        return data
+
+
+class MatchFilter(forms.Form):
+    """Which matches to list; everything may be left out, nonsense gets a message."""
+
+    competition = forms.ModelChoiceField(
+        Competition.objects.none(), required=False, empty_label="All", to_field_name="slug"
+    )
+    state = forms.ChoiceField(choices=[("", "All"), *Match.State.choices], required=False)
+    bot = forms.CharField(required=False, max_length=40, label="Bot, by name")
+    before = forms.IntegerField(required=False, min_value=1, max_value=10**18, widget=forms.HiddenInput)
+
+    def __init__(self, visitor: Visitor, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "competition", access.competitions(visitor))
+
+    def clean_bot(self) -> Bot | None:
+        """The bot of this name."""
+        name = self.cleaned_data["bot"].strip()
+        if not name:
+            return None
+        bot = Bot.objects.filter(name=name).first()
+        if bot is None:
+            raise forms.ValidationError(f"There is no bot called {name}.")
+        return bot
+
+    def chosen(self, found: QuerySet[Match]) -> QuerySet[Match]:
+        """Those of the matches that the valid form asks for."""
+        asked = self.cleaned_data
+        if asked["competition"]:
+            found = found.filter(competition=asked["competition"])
+        if asked["state"]:
+            found = found.filter(state=asked["state"])
+        if asked["bot"]:
+            found = match_search.of_bot(found, asked["bot"])
+        if asked["before"]:
+            found = found.filter(pk__lt=asked["before"])
+        return found
+
+
+def choose_from(form: forms.Form, name: str, rows: QuerySet[Any]) -> None:
+    """Let the form's choice field offer these rows."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ModelChoiceField):
+        raise TypeError(f"{name} is not a choice among rows")
+    field.queryset = rows

@@ -1,0 +1,1 @@
+"""The pages, one module a subject; a view asks or calls one verb and renders one template."""

@@ -1,0 +1,64 @@
+"""Sign up, sign in, sign out, and the tokens of the API."""
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ladder import tokens
+from ladder.access import person
+from ladder.web.forms import SignUpForm
+
+MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+class SignIn(LoginView):
+    """Django's sign-in; axes counts the failures."""
+
+    template_name = "account/sign_in.html"
+    redirect_authenticated_user = True
+
+
+@sensitive_post_parameters()
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Makes an account and signs it in."""
+    if request.user.is_authenticated:
+        return redirect("me")
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        login(request, form.save(), backend=MODEL_BACKEND)
+        messages.success(request, "Welcome! Upload your first bot below.")
+        return redirect("upload")
+    return render(request, "account/sign_up.html", {"form": form})
+
+
+@login_required
+@require_POST
+def make_token(request: HttpRequest) -> HttpResponse:
+    """Makes an API token and shows it, this once."""
+    try:
+        token = tokens.make(person(request.user))
+    except tokens.TooManyTokens as refused:
+        messages.error(request, str(refused))
+        return redirect("me")
+    response = render(request, "account/new_token.html", {"token": token}, status=201)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@login_required
+@require_POST
+def revoke_token(request: HttpRequest, key: str) -> HttpResponse:
+    """Ends one of one's own tokens."""
+    if tokens.revoke(person(request.user), key):
+        messages.success(request, f"The token {key}… is revoked; nothing can use it any more.")
+    else:
+        messages.error(request, f"You have no token {key}…; it may have been revoked already.")
+    return redirect("me")
