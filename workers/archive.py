@@ -23,7 +23,7 @@ ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 ELF_START = b"\x7fELF"
 
 
-class ArchiveRefused(ValueError):  # noqa: N818 - an answer, not an error of ours
+class ArchiveRefused(ValueError):
     """An upload that is not taken; the text names the file, the limit, and what to do."""
 
 

@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -123,10 +124,7 @@ class _Match:
 
 def open_bot(sandbox: Sandbox, seat: SeatOrder, folder: Path, limits: Limits, slot: int) -> Box:
     """Start a bot in a box of its own; SandboxError when the machine cannot."""
-    runtime = runtimes.for_language(seat.runtime)
-    missing = runtime.available()
-    if missing is not None:
-        raise SandboxError(missing)
+    runtime = proven_runtime(seat.runtime)
     return sandbox.open(
         runtime.command(seat.entry, limits.memory_mb),
         folder,
@@ -135,6 +133,14 @@ def open_bot(sandbox: Sandbox, seat: SeatOrder, folder: Path, limits: Limits, sl
         runtime.mounts(),
         runtime.env(),
     )
+
+
+@cache
+def proven_runtime(language: str) -> runtimes.Runtime:
+    """The runtime of a language, looked at once; SandboxError when this machine cannot run it."""
+    runtime = runtimes.for_language(language)
+    runtime.require()
+    return runtime
 
 
 def _cpu_backstop_s(limits: Limits) -> int:
