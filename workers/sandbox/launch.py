@@ -28,6 +28,7 @@ exec "$@"
 
 # Inside: the machine has done its part when the mark is written; what follows is the bot's.
 INNER = """
+[ "$1" = any ] || /usr/bin/prlimit --pid $$ --nproc="$1:$1" || exit 97; shift
 case "$1" in /*) [ -x "$1" ] || { echo "no program $1 in the sandbox" >&2; exit 97; };; esac
 printf %s "$0" && exec "$@"
 """
@@ -83,7 +84,7 @@ def words(launch: Launch, handles: bubblewrap.Handles) -> list[str]:
         *_resource_limits(launch),
         *_identity(launch.uid),
         *(str(launch.bwrap), *bubblewrap.options(launch.limits, launch.mounts, launch.env, handles), "--"),
-        *("/bin/sh", "-c", INNER, MARK.decode(), *_inner_limits(launch), *launch.command),
+        *("/bin/sh", "-c", INNER, MARK.decode(), _process_limit(launch), *launch.command),
     ]
 
 
@@ -112,9 +113,9 @@ def _identity(uid: int | None) -> list[str]:
     return ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs"]
 
 
-def _inner_limits(launch: Launch) -> list[str]:
+def _process_limit(launch: Launch) -> str:
     """Processes are counted for each user namespace, so their limit is set inside it (Linux 5.14)."""
-    return ["/usr/bin/prlimit", f"--nproc={launch.limits.pids}"] if launch.per_process else []
+    return str(launch.limits.pids) if launch.per_process else "any"
 
 
 @contextmanager

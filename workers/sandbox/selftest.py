@@ -87,9 +87,15 @@ def _look(sandbox: Sandbox) -> Iterator[Check]:
         _probe(sandbox, "look.py", file.name) as box,
     ):
         found = json.loads(_answer(box))
+    shared = [name for name, inside in found["namespaces"].items() if inside == _own_namespace(name)]
+    yield Check("namespaces", not shared, f"shared: {shared or 'none'}", "none shared with the host")
     for sight in SIGHTS:
         value = str(found[sight.name])
         yield Check(sight.name, sight.right(value), value, sight.wanted)
+
+
+def _own_namespace(name: str) -> str:
+    return os.readlink(f"/proc/self/ns/{name}")
 
 
 def _memory_killed(sandbox: Sandbox) -> Iterator[Check]:

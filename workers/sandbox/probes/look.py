@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 CLONE_NEWUSER = 0x10000000
+NAMESPACES = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
 BOX_FOLDERS = ("/tmp", "/dev/shm")  # noqa: S108 - the box's own
 TRIED_FOLDERS = ("/", "/bot", "/dev", "/etc", "/proc/sys/kernel", "/usr", "/usr/local", *BOX_FOLDERS)
 
@@ -66,6 +67,7 @@ def main() -> None:
         "unshare": refusal(unshare),
         "shadow": refusal(lambda: os.stat("/etc/shadow")),
         "host_file": refusal(lambda: os.stat(sys.argv[1])),
+        "namespaces": {name: os.readlink(f"/proc/self/ns/{name}") for name in NAMESPACES},
         "processes": sum(name.isdigit() for name in os.listdir("/proc")),
         "writable": ",".join(folder for folder in TRIED_FOLDERS if write_into(folder) == "allowed"),
         "descriptors": ",".join(str(fd) for fd in range(64) if refusal(partial(os.fstat, fd)) == "allowed"),
