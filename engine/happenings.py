@@ -75,7 +75,9 @@ def told(records: Iterable[Record], cards: Cards, seat: int | None) -> Iterator[
     """The records as JSON-ready dicts; with a seat, cards that it may not know are only counted."""
     for record in records:
         name = record[0]
-        written: dict[str, Any] = {"h": name, **dict(zip(FIELDS[name], record[1:], strict=True))}
+        written: dict[str, Any] = {"h": name}
+        for field, value in zip(FIELDS[name], record[1:], strict=True):
+            written[field] = list(value) if isinstance(value, tuple) else value
         if name in SECRET and seat is not None and written["seat"] != seat:
             _count_cards(written)
         elif name not in CLIMATE_CARDS and name not in COUNTED:
