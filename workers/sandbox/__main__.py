@@ -16,9 +16,7 @@ def main() -> int:
         return 1
     with sandbox:
         checks = self_test(sandbox)
-    print(f"level {sandbox.level}")
-    for check in checks:
-        print(_row(check))
+    print("\n".join([f"level {sandbox.level}", *map(_row, checks)]))
     return 0 if all(check.ok for check in checks) else 1
 
 

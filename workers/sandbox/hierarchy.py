@@ -26,6 +26,8 @@ class Tree(ABC):
         self._bases = bases
         for base in bases:
             base.mkdir(exist_ok=True)
+            if not os.access(base, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(base))
 
     def open(self, limits: BoxLimits) -> Group:
         """A new group with these limits, still empty."""

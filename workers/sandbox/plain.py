@@ -16,7 +16,7 @@ from workers.sandbox.interface import NO_ENV, Box, BoxExit, BoxLimits, Level, Mo
 
 
 class PlainBox(Box):
-    """A process group; what leaves it survives, and nothing meters or freezes it."""
+    """A process group: nothing meters or freezes it, and what leaves the group survives the box."""
 
     def __init__(self, process: subprocess.Popen[bytes], view: Path) -> None:
         self._process = process
