@@ -55,7 +55,7 @@ def _read() -> Figures:
     now = timezone.now()
     workers = list(Worker.objects.filter(last_seen__gte=now - SEEN_WITHIN))
     counts = Match.objects.filter(kind=Match.Kind.LADDER).aggregate(
-        finished=Count("pk", filter=Q(state=State.FINISHED)),
+        ended_well=Count("pk", filter=Q(state=State.FINISHED)),
         last_minute=Count("pk", filter=Q(finished__gte=now - timedelta(minutes=1))),
         running=Count("pk", filter=Q(state=State.RUNNING)),
         waiting=Count("pk", filter=Q(state__in=(State.PLANNED, State.QUEUED))),
@@ -63,7 +63,11 @@ def _read() -> Figures:
     )
     preparing = (Version.State.QUEUED, Version.State.BUILDING, Version.State.TRIAL)
     return Figures(
-        **counts,
+        finished=counts["ended_well"],
+        last_minute=counts["last_minute"],
+        running=counts["running"],
+        waiting=counts["waiting"],
+        void=counts["void"],
         in_preparation=Version.objects.filter(state__in=preparing).count(),
         workers=len(workers),
         levels=tuple(sorted({worker.level for worker in workers})),

@@ -111,7 +111,7 @@ def _site(wishes: Wishes, data: Path, broker_url: str, screen: Screen) -> Site:
         screen.say(
             "Sandbox: the demo is content with level `namespaces` (SANDBOX_MINIMUM; a site wants `full`)"
         )
-    return Site(Path(settings.BASE_DIR), data, port, broker_url, settings.QUEUE_PREFIX, minimum)
+    return Site(Path(settings.BASE_DIR), data, port, broker_url, settings.QUEUE_PREFIX, minimum, os.environ)
 
 
 def _begin_demo(site: Site, supervisor: Supervisor, screen: Screen) -> Task:

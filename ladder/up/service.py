@@ -34,15 +34,16 @@ class Site:
     broker_url: str
     queue_prefix: str
     sandbox_minimum: str
+    inherited: Mapping[str, str]
 
     @property
     def address(self) -> str:
         """Where a browser finds it."""
         return f"http://127.0.0.1:{self.port}"
 
-    def env(self, inherited: Mapping[str, str] = os.environ) -> dict[str, str]:
+    def env(self) -> dict[str, str]:
         """The environment of the ladder's parts."""
-        env = dict(inherited)
+        env = dict(self.inherited)
         env.setdefault("SITE_URL", self.address)
         env["REDIS_URL"] = self.broker_url
         env["QUEUE_PREFIX"] = self.queue_prefix
