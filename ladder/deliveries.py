@@ -18,6 +18,7 @@ from workers import wire
 log = logging.getLogger(__name__)
 
 M = TypeVar("M")
+R = TypeVar("R")
 
 DATABASE_AWAY = (OperationalError, InterfaceError)
 MOST_TIMES = 5
@@ -41,21 +42,25 @@ def deliver(message: Message, kind: type[M], verb: Callable[[M], object]) -> Non
     While the database is away it tries again, for ever. What cannot be read, or came five times without
     being handled, becomes an incident. Any other error puts the message back into the queue.
     """
+    if message.redelivered and _patiently(lambda: _times(message)) >= MOST_TIMES:
+        return _patiently(lambda: _give_up(message))
+    return _patiently(lambda: _handle(message, kind, verb))
+
+
+def _patiently(work: Callable[[], R]) -> R:
+    """Do the work, again and again while the database is away."""
     pause = 0.2
     while True:
         try:
-            return _deliver_once(message, kind, verb)
+            return work()
         except DATABASE_AWAY as error:
-            log.warning("the database is away, %s waits %.1f s: %s", message.task, pause, error)
+            log.warning("the database is away, the next try comes in %.1f s: %s", pause, error)
             connections.close_all()
             _sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-def _deliver_once(message: Message, kind: type[M], verb: Callable[[M], object]) -> None:
-    if message.redelivered and _times(message) >= MOST_TIMES:
-        incidents.note("poison", f"{message.task} came {MOST_TIMES} times, never handled", message.args)
-        return _forget(message)
+def _handle(message: Message, kind: type[M], verb: Callable[[M], object]) -> None:
     try:
         content = _decode(message, kind)
     except wire.WireError as error:
@@ -68,6 +73,11 @@ def _deliver_once(message: Message, kind: type[M], verb: Callable[[M], object]) 
         log.exception("%s %s failed and goes back to the queue", message.task, message.id)
         raise Reject(str(error), requeue=True) from error
     return _forget(message) if message.redelivered else None
+
+
+def _give_up(message: Message) -> None:
+    incidents.note("poison", f"{message.task} came {MOST_TIMES} times, never handled", message.args)
+    _forget(message)
 
 
 def _decode(message: Message, kind: type[M]) -> M:

@@ -4,7 +4,7 @@ import logging
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from ladder import builds, orders, scheduling, sightings, text
@@ -108,24 +108,17 @@ def end(attempt: Attempt, state: State, reason: str, condition: Q | None = None)
 
 def _plan_again(match: Match, reason: str) -> None:
     """Back to `planned`, or void after too many attempts."""
-    tries = match.attempts.aggregate(
-        open=Count("pk", filter=Q(state__in=OPEN)),
-        started=Count("pk", filter=Q(started__isnull=False)),
-        in_vain=Count("pk", filter=Q(started=None)),
-        failed=Count("pk", filter=Q(state=State.FAILED)),
-    )
-    if tries["open"]:
+    tries = list(match.attempts.only("state", "started"))
+    if any(each.state in OPEN for each in tries):
         return
-    if tries["started"] >= MOST_STARTED:
-        void(
-            match, f"{tries['started']} attempts to play it were begun and none finished; the last: {reason}"
-        )
-    elif tries["in_vain"] >= MOST_SENT_IN_VAIN:
-        void(match, f"It was sent {tries['in_vain']} times and never begun; the last time: {reason}")
+    begun = sum(each.started is not None for each in tries)
+    if begun >= MOST_STARTED:
+        void(match, f"{begun} attempts to play it were begun and none finished; the last: {reason}")
+    elif len(tries) - begun >= MOST_SENT_IN_VAIN:
+        void(match, f"It was sent {len(tries) - begun} times and never begun; the last time: {reason}")
     else:
-        Match.objects.filter(pk=match.pk).update(
-            state=Match.State.PLANNED, send_after=timezone.now() + _delay(tries["failed"])
-        )
+        send_after = timezone.now() + _delay(sum(each.state == State.FAILED for each in tries))
+        Match.objects.filter(pk=match.pk).update(state=Match.State.PLANNED, send_after=send_after)
         transaction.on_commit(lambda: scheduling.send(match.pk))
 
 

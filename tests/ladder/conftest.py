@@ -1,0 +1,54 @@
+"""What tests of the ladder share: a broker that only remembers, and a database that bears several threads."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from ladder import orders
+
+
+@dataclass
+class Outbox:
+    """What was published, in order; while `away` nothing is taken. `lengths`: messages by queue."""
+
+    messages: list[tuple[str, str, Any]] = field(default_factory=list)
+    lengths: dict[str, int] = field(default_factory=dict)
+    away: bool = False
+
+    def publish(self, task: str, queue: str, message: Any = None) -> None:
+        """Remember a message."""
+        if self.away:
+            raise orders.BrokerAway(f"no broker for {task}")
+        self.messages.append((task, queue, message))
+
+    def waiting(self, queue: str) -> int:
+        """The length that the test has set, else 0."""
+        if self.away:
+            raise orders.BrokerAway(f"no broker to ask for {queue}")
+        return self.lengths.get(queue, 0)
+
+    def of(self, task: str) -> list[Any]:
+        """The messages of one task."""
+        return [message for name, _, message in self.messages if name == task]
+
+
+@pytest.fixture
+def outbox(monkeypatch: pytest.MonkeyPatch) -> Outbox:
+    """Stands in for the broker at its one seam."""
+    box = Outbox()
+    monkeypatch.setattr(orders, "publish", box.publish)
+    monkeypatch.setattr(orders, "waiting", box.waiting)
+    return box
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite's test database is a file, as in service: one in memory cannot be used by several threads."""
+    default = settings.DATABASES["default"]
+    if default["ENGINE"].endswith("sqlite3"):
+        name = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        default.setdefault("TEST", {})["NAME"] = str(name)
