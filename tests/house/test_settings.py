@@ -10,6 +10,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from ladder import env
+from ladder.up import service
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SITE_READERS = {"text", "words", "yes_or_no", "one_of", "count"}
@@ -33,8 +34,38 @@ def _read_by_the_site() -> set[str]:
     }
 
 
+def _read_by_the_workers() -> set[str]:
+    """Names in `environ.get(…)`, written out or as a constant of the module."""
+    found: set[str] = set()
+    for path in (ROOT / "workers").rglob("*.py"):
+        if "house_bots" in path.parts:
+            continue
+        tree = ast.parse(path.read_text())
+        constants = _text_constants(tree)
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            if isinstance(call.func, ast.Attribute) and ast.unparse(call.func).endswith("environ.get"):
+                name = ast.unparse(call.args[0])
+                found.add(constants.get(name, name.strip("'")))
+    return found
+
+
+def _text_constants(tree: ast.Module) -> dict[str, str]:
+    return {
+        node.targets[0].id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    }
+
+
 def test_every_variable_that_is_read_is_described_and_none_more() -> None:
-    assert set(_described()) == _read_by_the_site()
+    assert set(_described()) == _read_by_the_site() | _read_by_the_workers()
+
+
+def test_match_workers_get_all_that_they_read() -> None:
+    assert _read_by_the_workers() <= {*service.WORKERS_MAY_KNOW, "WATERINGHOLE_DATA", "BWRAP"}
 
 
 def test_described_values_are_the_defaults(tmp_path: Path) -> None:
