@@ -24,7 +24,7 @@ def create(owner: User, name: str, description: str = "") -> Bot:
     """A new bot without versions; Refused when the name is taken or no name."""
     bot = Bot(owner=owner, name=name.strip(), description=description.strip())
     try:
-        bot.full_clean()
+        bot.full_clean(validate_unique=False, validate_constraints=False)
         with transaction.atomic():
             bot.save(force_insert=True)
     except ValidationError as error:

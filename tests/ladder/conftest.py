@@ -1,10 +1,12 @@
 """What tests of the ladder share: a broker that only remembers, and a database that bears several threads."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
 
 from ladder import orders
 
@@ -41,6 +43,36 @@ def outbox(monkeypatch: pytest.MonkeyPatch) -> Outbox:
     monkeypatch.setattr(orders, "publish", box.publish)
     monkeypatch.setattr(orders, "waiting", box.waiting)
     return box
+
+
+@pytest.fixture
+def committing(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that is rolled back after the test, in which what is to happen on commit happens.
+
+    The outermost block of the code under test counts as its transaction. Much faster than
+    `django_db(transaction=True)`, which empties all tables after each test.
+    """
+    outside = len(connection.savepoint_ids)
+    release, on_commit = connection.savepoint_commit, connection.on_commit
+
+    def commit(sid: str) -> None:
+        release(sid)
+        if len(connection.savepoint_ids) == outside:
+            _run_what_waits()
+
+    def when_committed(func: Callable[[], object], robust: bool = False) -> None:
+        on_commit(func, robust)
+        if len(connection.savepoint_ids) == outside:
+            _run_what_waits()
+
+    monkeypatch.setattr(connection, "savepoint_commit", commit)
+    monkeypatch.setattr(connection, "on_commit", when_committed)
+
+
+def _run_what_waits() -> None:
+    waiting, connection.run_on_commit = connection.run_on_commit, []
+    for _, func, _ in waiting:
+        func()
 
 
 @pytest.fixture(scope="session")

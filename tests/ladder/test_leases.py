@@ -12,7 +12,7 @@ from tests.ladder import stage
 from tests.ladder.conftest import Outbox
 from workers.contract import PLAY, GamePulse, Pulse
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("committing")
 
 
 @pytest.fixture

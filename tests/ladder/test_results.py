@@ -16,7 +16,7 @@ from tests.ladder import stage
 from tests.ladder.conftest import Outbox
 from workers.contract import PLAY
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("committing")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.ladder import stage
 from tests.ladder.conftest import Outbox
 from workers.contract import PLAY, MatchOrder
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("committing")
 
 
 def workers(count: int, **fields: object) -> None:
