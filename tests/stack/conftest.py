@@ -52,9 +52,10 @@ def _server(opened: ExitStack, kind: str) -> services.Service:
 
 
 def _brought_up(stack: Stack) -> Iterator[Stack]:
-    stack.prepare()
     try:
-        stack.start(*LADDER_PARTS, *WORKERS)
+        stack.start(*WORKERS)  # they know no database
+        stack.prepare()
+        stack.start(*LADDER_PARTS)
         stack.wait("the site answers", stack.is_up)
         yield stack
     finally:

@@ -16,6 +16,7 @@ def main() -> None:
     """Migrate, and make the authors and the competition."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
     django.setup()
+    from django.contrib.auth.hashers import make_password
     from django.core.management import call_command
 
     from ladder import competitions
@@ -23,7 +24,8 @@ def main() -> None:
     from workers.contract import Limits
 
     call_command("migrate", verbosity=0)
-    users = [User.objects.create_user(name, password=PASSWORD) for name in AUTHORS]
+    password = make_password(PASSWORD)  # once: it is slow on purpose
+    users = [User.objects.create(username=name, password=password) for name in AUTHORS]
     rules = competitions.Rules(min_players=2, max_players=2, limits=Limits(start_ms=2000))
     competitions.move(competitions.create(SLUG, "Pond", users[0], rules), "open")
 

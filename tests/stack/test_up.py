@@ -1,0 +1,202 @@
+"""`manage.py up`, the supervisor, on the real thing: it comes up, heals, stops whole, and goes on later."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ladder.up import processes
+from ladder.up.processes import Identity
+from tests import services
+from tests.stack.client import Client
+
+pytestmark = [
+    pytest.mark.service,
+    pytest.mark.sandbox,
+    pytest.mark.timeout(240),
+    pytest.mark.xdist_group("up"),
+]
+ROOT = Path(__file__).resolve().parent.parent.parent
+COMES_UP_WITHIN_S = 90.0
+STOPS_WITHIN_S = 10.0
+
+
+class Up:
+    """A running `manage.py up`, with its output in a file."""
+
+    def __init__(self, data: Path, *options: str, port: int | None = None) -> None:
+        self.port = port or services.free_port()
+        self._log = data.parent / "up.log"
+        env = os.environ | {"WATERINGHOLE_DATA": str(data)}
+        for name in ("REDIS_URL", "DATABASE_URL", "QUEUE_PREFIX", "SECRET_KEY"):
+            env.pop(name, None)
+        with self._log.open("w") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "up", "--port", str(self.port), "--workers", "1", *options],
+                cwd=ROOT,
+                env=env,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                preexec_fn=_ignore_interrupts,
+            )
+
+    def output(self) -> str:
+        return self._log.read_text()
+
+    def wait_until_up(self) -> "Up":
+        self.wait("it is up", lambda: "Open http" in self.output(), COMES_UP_WITHIN_S)
+        return self
+
+    def wait(self, what: str, condition: Callable[[], object], within_s: float) -> None:
+        deadline = time.monotonic() + within_s
+        while not condition():
+            assert self.process.poll() is None, f"it ended before: {what}\n{self.output()}"
+            assert time.monotonic() < deadline, f"never: {what}\n{self.output()}"
+            time.sleep(0.1)
+
+    def end(self, how: signal.Signals) -> float:
+        """Send the signal; the seconds until the supervisor was gone."""
+        began = time.monotonic()
+        self.process.send_signal(how)
+        self.process.wait(STOPS_WITHIN_S + 5)
+        return time.monotonic() - began
+
+    def family(self) -> set[Identity]:
+        """The supervisor and all its descendants, bots too."""
+        children: dict[int, list[int]] = {}
+        for pid, parent in _parents():
+            children.setdefault(parent, []).append(pid)
+        members, waiting = set(), [self.process.pid]
+        while waiting:
+            pid = waiting.pop()
+            found = processes.identity(pid)
+            if found is not None:
+                members.add(found)
+            waiting += children.get(pid, [])
+        return members
+
+    def part(self, words: str) -> Identity:
+        """The process with these words in its command line."""
+        return next(member for member in self.family() if words in _command_line(member.pid))
+
+
+def _ignore_interrupts() -> None:
+    """As a shell does to a job in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal():
+            with suppress(FileNotFoundError, ProcessLookupError):
+                fields = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
+                yield int(entry), int(fields[1])
+
+
+def _command_line(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def _assert_gone(members: set[Identity], within_s: float) -> None:
+    deadline = time.monotonic() + within_s
+    while left := [member for member in members if processes.is_alive(member)]:
+        assert time.monotonic() < deadline, [_command_line(member.pid) for member in left]
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    parent = Path(tempfile.mkdtemp(prefix="wh-up-"))
+    parent.chmod(0o755)
+    (parent / "var").mkdir()
+    yield parent / "var"
+    shutil.rmtree(parent, ignore_errors=True)
+
+
+@pytest.fixture
+def start(data: Path) -> Iterator[Callable[..., Up]]:
+    started: list[Up] = []
+
+    def start_up(*options: str, port: int | None = None) -> Up:
+        started.append(Up(data, *options, port=port))
+        return started[-1]
+
+    yield start_up
+    for up in started:
+        if up.process.poll() is None:
+            up.end(signal.SIGTERM)
+
+
+def test_demo_plays_and_an_interrupt_in_mid_match_leaves_no_process(start: Callable[..., Up]) -> None:
+    up = start("--demo").wait_until_up()
+    assert re.search(r"Organiser's account, shown this once: organiser, password \S{16}", up.output())
+    visitor = Client(f"http://127.0.0.1:{up.port}")
+    finished = "/api/v1/matches/?state=finished"
+    up.wait("a match is finished", lambda: visitor.get(finished).data["results"], 90)
+    up.wait("bots are at play", lambda: any("bwrap" in _command_line(m.pid) for m in up.family()), 60)
+    family = up.family()
+    assert up.end(signal.SIGINT) < STOPS_WITHIN_S
+    _assert_gone(family, 1)
+    assert up.process.returncode == 0
+
+
+def test_a_killed_supervisor_takes_its_parts_along_and_the_next_start_has_the_data(
+    start: Callable[..., Up],
+) -> None:
+    up = start("--demo").wait_until_up()
+    family = up.family()
+    assert len(family) > 6
+    up.process.kill()
+    up.process.wait()
+    _assert_gone(family, 8)
+    again = start("--demo").wait_until_up()
+    assert "Organiser's account" not in again.output()
+    bots = Client(f"http://127.0.0.1:{again.port}").get("/api/v1/bots/").data["results"]
+    assert len(bots) >= 6
+    assert len({bot["name"] for bot in bots}) == len(bots)
+
+
+def test_a_part_that_dies_is_started_again_and_a_taken_port_is_passed_over(start: Callable[..., Up]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        up = start(port=port).wait_until_up()
+        assert f"Port {port} is taken" in up.output()
+    dead = up.part("celery beat") if _has(up, "celery beat") else up.part("beat")
+    os.kill(dead.pid, signal.SIGKILL)
+    up.wait("the death is told", lambda: "beat ended (killed by signal 9)" in up.output(), 10)
+    up.wait("beat is back", lambda: _has(up, " beat "), 30)
+
+
+def test_a_second_up_on_the_same_data_is_refused(start: Callable[..., Up]) -> None:
+    first = start().wait_until_up()
+    second = start()
+    assert second.process.wait(30) == 1
+    assert "already runs on" in second.output()
+    assert first.process.poll() is None
+
+
+@pytest.mark.slow
+def test_reset_starts_anew(start: Callable[..., Up]) -> None:
+    start("--demo").wait_until_up().end(signal.SIGTERM)
+    up = start("--demo", "--reset").wait_until_up()
+    assert "Organiser's account" in up.output()
+
+
+def _has(up: Up, words: str) -> bool:
+    return any(words in _command_line(member.pid) for member in up.family())
