@@ -1,7 +1,8 @@
 """The rules of the Evolution board games: games, positions, choices. Standard library only."""
 
-from engine.cards import BadCatalogue, Catalogue
+from engine.cards import Catalogue
 from engine.decisions import Decision, IllegalChoice
+from engine.entries import BadCatalogue
 from engine.game import Game
 from engine.position import BadPosition
 from engine.rulesets import RULESETS

@@ -72,6 +72,27 @@ def attack_options(table: Table, kind: int, place: int, payable: int) -> list[Op
     return found
 
 
+def in_reach(table: Table, target: Species) -> bool:
+    """Whether a Carnivore in play could attack the target, with the cards in its owner's hand (A-48)."""
+    row = table.players[target.owner].species
+    spot = row.index(target)
+    return any(
+        could_attack(table, attacker, len(player.hand), row, spot)
+        for player in table.players
+        for attacker in player.species
+        if attacker.profile.carnivore and attacker is not target and attacker.capacity() > 0
+    )
+
+
+def could_attack(table: Table, attacker: Species, hand: int, row: Sequence[Species], spot: int) -> bool:
+    target = row[spot]
+    if attack_size(attacker) <= target.body or not target.population:
+        return False
+    barred = barriers(attacker, row, spot)
+    ways = ways_past(table, attacker, target, barred, payable_by(table, attacker), 0)
+    return any(owed <= hand for _, _, owed in ways)
+
+
 def payable_by(table: Table, attacker: Species) -> int:
     """The traits that the attacker may ignore in a feeding turn, for a card each (R-ATT-03)."""
     profile = attacker.profile

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-class IllegalChoice(ValueError):  # noqa: N818 (the name is the contract's)
+class IllegalChoice(ValueError):
     """The choice is not among the current ones; nothing was changed."""
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from engine.drawing import draw_to_hand
+
 if TYPE_CHECKING:
     from engine.player import Player
     from engine.table import Table
@@ -74,6 +76,9 @@ def close(table: Table) -> None:
     table.quick_logs.append(tuple(zip(seats, (mark.log for mark in quick.marks), ends, strict=True)))
     table.quick = None
     table.log.append(("pile", tuple(table.discard[quick.marks[0].discard :])))
+    decks = [*(mark.deck for mark in quick.marks), len(table.deck)]
+    for number, player in enumerate(table.in_turn_order()):
+        draw_to_hand(table, player, decks[number + 1] - decks[number], "return")
 
 
 def seen_by(table: Table, seat: int) -> Table:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 
 
-class BadOptions(ValueError):  # noqa: N818 (the name is the contract's)
+class BadOptions(ValueError):
     """A ruleset, a number of players or an option that there is not."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from engine.climate.board import DECKS
+from engine.climate.state import Climate
 from engine.shuffling import Shuffles
 from engine.table import Table
 
@@ -28,5 +30,24 @@ def set_up(ruleset: Ruleset, settings: Settings, catalogue: Catalogue, seed: int
     table.reserve = deck[removed:reserved]
     table.deck = deck[reserved:]
     table.flight_supply = len(cards.flight)
+    if ruleset.climate:
+        table.climate = _climate(table, catalogue, generator)
     table.shuffles = Shuffles.going_on(generator)
     return table
+
+
+def _climate(table: Table, catalogue: Catalogue, generator: random.Random) -> Climate:
+    """The board at TEMPERATE, the side by the number of players, one event of each deck (R-SETUP-02)."""
+    assert catalogue.climate is not None
+    climate = Climate(catalogue.climate, side_for(len(table.players)))
+    if table.settings.climate_events:
+        for name in DECKS:
+            deck = catalogue.climate.deck(name)
+            generator.shuffle(deck)
+            climate.face_up.append(deck.pop(0))
+            climate.decks[name] = deck
+    return climate
+
+
+def side_for(players: int) -> str:
+    return "2-3" if players <= 3 else "4-6"

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from engine.cards import Cards
 
 
-class BadReplay(ValueError):  # noqa: N818 (the name is the contract's)
+class BadReplay(ValueError):
     """A recorded shuffle is missing, or does not fit the discard pile that is to be shuffled."""
 
 

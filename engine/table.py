@@ -10,7 +10,7 @@ from engine.species import Species
 
 if TYPE_CHECKING:
     from engine.cards import Cards
-    from engine.climate import Climate
+    from engine.climate.state import Climate
     from engine.happenings import Record
     from engine.question import Option, Pending
     from engine.quick import Quick

@@ -10,6 +10,7 @@ from engine.position import save
 if TYPE_CHECKING:
     from engine.table import Table
 
+EVENT_DECKS = ("cold_deck", "hot_deck")
 HIDDEN_PILES = ("deck", "reserve", "removed")
 
 
@@ -18,6 +19,8 @@ def view_of(table: Table, seat: int) -> dict[str, Any]:
     view = save(table if table.quick is None else quick.seen_by(table, seat))
     for pile in HIDDEN_PILES:
         view[pile] = len(view[pile])
+    for deck in EVENT_DECKS if table.climate else ():
+        view["climate"][deck] = len(view["climate"][deck])
     for other, player in enumerate(view["seats"]):
         if other != seat:
             _hide(view, other, player)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.drawing import draw
 from engine.growing import RIGHT, add_land_species
 from engine.phases.phase import Phase
+from engine.phases.reveal import change_hole
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -17,6 +18,9 @@ class Deal(Phase):
 
     def start(self, table: Table) -> None:
         table.log.append(("round", table.round, table.first, table.final_round))
+        if table.climate and table.climate.wildfire:
+            change_hole(table, table.climate.wildfire, "wildfire")
+            table.climate.wildfire = 0
         if table.ruleset.grants_at_deal or table.round == 1:
             give_species(table, "deal")
         for player in table.in_turn_order():

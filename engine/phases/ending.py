@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.losing import bury_dead, put_in_bag, return_upkeep
 from engine.phases.deal import give_species
+from engine.phases.environment import move_to
 from engine.phases.phase import Phase, enter
 from engine.scoring import score
 
@@ -22,6 +23,9 @@ class Ending(Phase):
         empty_boards(table)
         if not table.ruleset.grants_at_deal:
             give_species(table, "grant")
+        if table.climate and table.climate.volcano is not None:
+            move_to(table, table.climate, table.climate.volcano, "volcano")
+            table.climate.volcano = None
 
     def finish(self, table: Table) -> None:
         if table.round == table.final_round:

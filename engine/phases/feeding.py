@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.attack import AttackPayment, Strike, attack_options, declare, payable_by
+from engine.attack import AttackPayment, Strike, attack_options, declare, in_reach, payable_by
 from engine.eating import BANK, CLIFF, HOLE, PLANT, take
 from engine.losing import discard_from_hand
 from engine.phases.phase import Phase
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from engine.player import Player
     from engine.table import Table
 
-END, FEED, FEED_AT_CLIFF, ATTACK, INTELLIGENCE = range(5)
+END, FEED, FEED_AT_CLIFF, ATTACK, INTELLIGENCE, NIGHT_FEED, NIGHT_FEED_AT_CLIFF, NIGHT_ATTACK = range(8)
 """The kind of a feeding is the first number of its option. What follows: feed: place of the species;
-attack: see attack_options; intelligence: place of the species, card."""
+attack: see attack_options; intelligence: place of the species, card. By night: Nocturnal's free feedings."""
+
+BY_NIGHT = frozenset({NIGHT_FEED, NIGHT_FEED_AT_CLIFF, NIGHT_ATTACK})
+SOURCES = {FEED: HOLE, NIGHT_FEED: HOLE, FEED_AT_CLIFF: CLIFF, NIGHT_FEED_AT_CLIFF: CLIFF}
 
 ONLY_END: tuple[Option, ...] = ((END,),)
 
@@ -41,18 +44,20 @@ class Feeding(Phase):
         player = table.players[table.turn]
         if table.fed:
             return [(END,), *thoughts(table, player)]
-        return [*main_feedings(table, player), *thoughts(table, player)]
+        night = [] if table.thought else night_feedings(table, player)
+        return [*main_feedings(table, player), *night, *thoughts(table, player)]
 
     def text(self, table: Table, option: Option) -> str:
         kind, *details = option
         if kind == END:
             return "end"
-        if kind == ATTACK:
-            return Strike.of(table, option, nocturnal=False).text()
+        if kind in (ATTACK, NIGHT_ATTACK):
+            return Strike.of(table, option, nocturnal=kind == NIGHT_ATTACK).text()
         species = table.players[table.turn].species[details[0]].id
         if kind == INTELLIGENCE:
             return f"intelligence {species} {table.cards.names[details[1]]}"
-        return f"feed {species}" if kind == FEED else f"feed {species} cliff"
+        words = f"feed {species}" if SOURCES[kind] == HOLE else f"feed {species} cliff"
+        return f"nocturnal {words}" if kind in BY_NIGHT else words
 
     def choose(self, table: Table, option: Option) -> None:
         player = table.players[table.turn]
@@ -61,13 +66,8 @@ class Feeding(Phase):
             end_turn(table)
         elif kind == INTELLIGENCE:
             think(table, player, option)
-        elif kind == ATTACK:
-            table.fed = True
-            declare(table, AttackPayment(option[6], Strike.of(table, option, nocturnal=False)))
         else:
-            table.fed = True
-            source = HOLE if kind == FEED else CLIFF
-            take(table, player.species[option[1]], 1, PLANT, source, "feed")
+            feed(table, player, option)
 
     def finish(self, table: Table) -> None:
         table.passes = 0
@@ -129,6 +129,40 @@ def main_feedings(table: Table, player: Player) -> list[Option]:
     if table.ruleset.hungry_first:
         return [way for way in grazes + attacks if way[1] in hungry_places]
     return grazes + attacks
+
+
+def night_feedings(table: Table, player: Player) -> list[Option]:
+    """A free feeding for each Nocturnal species that no Carnivore can reach now (R-TRAIT-NOCTURNAL, A-49)."""
+    found: list[Option] = []
+    for place, species in enumerate(player.species):
+        if not species.profile.feeds_at_night or species.id in table.night or species.capacity() <= 0:
+            continue
+        if in_reach(table, species):
+            continue
+        if species.profile.carnivore:
+            found += attack_options(table, NIGHT_ATTACK, place, payable_by(table, species))
+        else:
+            grazes = graze_options(table, place, species.profile.avian)
+            found += [(AT_NIGHT[kind], place) for kind, _ in grazes]
+    return found
+
+
+AT_NIGHT = {FEED: NIGHT_FEED, FEED_AT_CLIFF: NIGHT_FEED_AT_CLIFF}
+
+
+def feed(table: Table, player: Player, option: Option) -> None:
+    """A graze or an attack: the main feeding of the turn, or a free one by night."""
+    kind, place = option[:2]
+    nocturnal = kind in BY_NIGHT
+    species = player.species[place]
+    if nocturnal:
+        table.night = (*table.night, species.id)
+    else:
+        table.fed = True
+    if kind in SOURCES:
+        take(table, species, 1, PLANT, SOURCES[kind], "feed", nocturnal)
+    else:
+        declare(table, AttackPayment(option[6], Strike.of(table, option, nocturnal)))
 
 
 def unconditional(table: Table, attack: Option) -> bool:

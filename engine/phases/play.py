@@ -11,6 +11,7 @@ from engine.losing import discard_from_hand, lose_trait
 from engine.phases import plays
 from engine.phases.phase import Phase
 from engine.phases.plays import Plays
+from engine.phases.returning import offer_return
 from engine.phases.turns import begin_turn, end_turn
 from engine.question import Option
 
@@ -58,10 +59,12 @@ class Play(Phase):
         return f"{WORDS[kind]} {card} {species}"
 
     def choose(self, table: Table, option: Option) -> None:
-        if option[0] == plays.END:
-            end_turn(table)
-        else:
+        if option[0] != plays.END:
             ACTIONS[option[0]](table, table.players[table.turn], option)
+        elif table.ruleset.returns_cards:
+            offer_return(table)
+        else:
+            end_turn(table)
 
 
 WORDS = {plays.TRAIT: "trait", plays.POPULATION: "population", plays.BODY: "body"}

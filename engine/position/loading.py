@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import BadCatalogue
+from engine.entries import BadCatalogue
 from engine.phases.phase import Phase
 from engine.player import Player
+from engine.position.climate import load_climate
 from engine.position.pending import KEYS as PENDING_KEYS
 from engine.position.pending import load_pending
 from engine.position.reading import (
@@ -57,6 +58,9 @@ def load(position: object, catalogue: Catalogue, shuffles: Shuffles) -> Table:
     for player, seat in zip(table.players, seats, strict=True):
         _load_player(table, player, seat, cards)
     _load_flight(table, position)
+    if table.ruleset.climate:
+        assert catalogue.climate is not None  # its cards were found above
+        table.climate = load_climate(table, catalogue.climate, needed("position", position, "climate"))
     _check_turns(table, position)
     pending = read_object("pending", position.get("pending", {}), PENDING_KEYS)
     if "quick" in pending:

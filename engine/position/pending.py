@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.attack import AttackPayment
 from engine.phases.leaf import waiting
+from engine.phases.returning import Returning
 from engine.position.reading import BadPosition
 from engine.traits import NUMBER, TRAITS
 from engine.traits.brood_parasite import Brood
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
     from engine.question import Pending
     from engine.table import Table
 
-QUESTIONS: dict[str, type[Pending]] = {"attack": AttackPayment, "nest": Nest, "brood": Brood}
+QUESTIONS: dict[str, type[Pending]] = {
+    "attack": AttackPayment,
+    "nest": Nest,
+    "brood": Brood,
+    "return": Returning,
+}
 KEYS = ("fed", "thought", "night", "leaves", "question", "facts", "quick")
 NAMES = {question: name for name, question in QUESTIONS.items()}
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from engine.cards import Cards
 
 
-class BadPosition(ValueError):  # noqa: N818 (the name is the contract's)
+class BadPosition(ValueError):
     """A position that cannot be; the message names the place and the fault."""
 
 

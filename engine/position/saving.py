@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.position.climate import save_climate
 from engine.position.pending import save_pending
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def save(table: Table) -> dict[str, Any]:
         "food_cards": [None if card is None else names[card] for card in table.food_cards],
         "seats": [_save_player(table, player) for player in table.players],
     }
+    if table.climate:
+        position["climate"] = save_climate(table.climate)
     if table.ruleset.flight:
         position["cliff"] = table.cliff
         position["flight_supply"] = table.flight_supply

@@ -195,3 +195,14 @@ def run_until(game: Game, **wanted: Any) -> Game:
     while game.decision and any(game.position()[key] != value for key, value in wanted.items()):
         game.choose(game.decision.default)
     return game
+
+
+def card_with(food: int, suns: int = 0, snowflakes: int = 0) -> str:
+    """A climate card with these numbers."""
+    cards = shipped_catalogue().cards(RULESETS["climate"], {})
+    wanted = (food, suns, snowflakes)
+    return next(
+        cards.names[card]
+        for card in cards.deck
+        if (cards.food[card], cards.suns[card], cards.snowflakes[card]) == wanted
+    )
