@@ -1,0 +1,110 @@
+"""What must be right before a worker takes an order: its disk, its clock, and above all its sandbox."""
+
+import logging
+import os
+import socket
+import time
+from pathlib import Path
+
+from engine import __version__ as engine_version
+from workers import speed
+from workers.contract import CLOCK_TOLERANCE_S, WorkerInfo
+from workers.post import Post
+from workers.runner_process import RunnerDied, RunnerProcess
+from workers.settings import Settings
+
+SELF_TEST_EVERY_S = 300.0
+FREE_MB = 64
+
+log = logging.getLogger(__name__)
+
+
+class Health:
+    """Keeps the match runner, and says in `trouble` why no order can be taken; empty when all is well."""
+
+    def __init__(self, settings: Settings, post: Post) -> None:
+        self._settings = settings
+        self._post = post
+        self._speed = speed.measure()
+        self._runner: RunnerProcess | None = None
+        self._tested = float("-inf")
+        self.trouble = "not looked yet"
+
+    def info(self) -> WorkerInfo:
+        """Who this worker is, for every message."""
+        return WorkerInfo(
+            name=self._settings.name,
+            host=socket.gethostname(),
+            engine=engine_version,
+            level=self._runner.level if self._runner else "",
+            speed=self._speed,
+            trouble=self.trouble,
+        )
+
+    def examine(self) -> bool:
+        """Look again; whether orders can be taken. The sandbox is tested when that was long ago or failed."""
+        found = self._disk_trouble() or self._clock_trouble() or self._sandbox_trouble()
+        if found and found != self.trouble:
+            log.error("takes no order: %s", found)
+        elif self.trouble and not found:
+            log.info("takes orders: level %s, speed %.2f", self.info().level, self._speed)
+        self.trouble = found
+        return not found
+
+    def runner(self) -> RunnerProcess:
+        """The running match runner, a new one when there is none; RunnerDied says why there cannot be."""
+        if self._runner is None:
+            self._runner = RunnerProcess(self._settings.minimum, self._speed)
+        return self._runner
+
+    def drop_runner(self) -> None:
+        """Kill the runner; before the next order is taken, the sandbox is tested in a new one."""
+        runner, self._runner = self._runner, None
+        self._tested = float("-inf")
+        if runner is not None:
+            runner.kill()
+
+    def close(self) -> None:
+        """End the match runner in good order."""
+        runner, self._runner = self._runner, None
+        if runner is not None:
+            runner.close()
+
+    def _sandbox_trouble(self) -> str:
+        if time.monotonic() - self._tested < SELF_TEST_EVERY_S and self._runner is not None:
+            return ""
+        try:
+            found = self.runner().test()
+        except RunnerDied as error:
+            found = str(error)
+        if found:
+            self.drop_runner()
+        else:
+            self._tested = time.monotonic()
+        return found
+
+    def _clock_trouble(self) -> str:
+        offset_s = self._post.clock_offset_s()
+        if offset_s is None:
+            return "the broker cannot be reached"
+        if abs(offset_s) > CLOCK_TOLERANCE_S:
+            return f"this machine's clock is {offset_s:+.0f} s off the broker's: set it right"
+        return ""
+
+    def _disk_trouble(self) -> str:
+        folder = self._settings.folder
+        try:
+            probe = folder / "probe"
+            probe.write_bytes(b"x")
+            probe.unlink()
+            free_mb = _free_mb(folder)
+        except OSError as error:
+            return f"nothing can be written in {folder}: {error.strerror}"
+        if free_mb < FREE_MB:
+            return f"only {free_mb} MB are free in {folder}, wanted at least {FREE_MB}"
+        return ""
+
+
+def _free_mb(folder: Path) -> int:
+    status = os.statvfs(folder)
+    return status.f_bavail * status.f_frsize >> 20

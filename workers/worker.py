@@ -1,0 +1,160 @@
+"""One worker: carries out the orders that Celery hands it, one at a time, and reports what came of them."""
+
+import logging
+import math
+import threading
+import time
+
+from workers import wire
+from workers.archive import ArchiveRefused
+from workers.blobs import Blob, BlobError, Blobs
+from workers.contract import (
+    BUILT,
+    REPORT,
+    BuildOrder,
+    BuildReport,
+    Failure,
+    GameOrder,
+    GameResult,
+    Limits,
+    MatchReport,
+)
+from workers.errands import Checked, CheckErrand, Played, PlayErrand, Progress
+from workers.health import Health
+from workers.heart import Heart
+from workers.orders import Address, Refused, read_build_order, read_match_order
+from workers.post import Post
+from workers.runner_process import RunnerDied
+
+LISTEN_S = 0.25
+RUNNER_RESERVE_S = 180.0
+STOP_AFTER_S = 2.0
+
+log = logging.getLogger(__name__)
+
+
+class Worker:
+    """`play` and `build` take messages as they come from the broker; both return when the report is out.
+
+    After `stop` a running game gets a moment to end, and a report that the broker does not take at once stays
+    on disk for the next start.
+    """
+
+    def __init__(self, health: Health, heart: Heart, post: Post, blobs: Blobs) -> None:
+        self._health = health
+        self._heart = heart
+        self._post = post
+        self._blobs = blobs
+        self._stopping = threading.Event()
+        self._stop_by = math.inf
+
+    def stop(self) -> None:
+        """Begin nothing new, and bring what runs to an end soon. Safe in a signal handler."""
+        self._stop_by = time.monotonic() + STOP_AFTER_S
+        self._stopping.set()
+
+    @property
+    def stopping(self) -> threading.Event:
+        """Set once the worker was told to stop."""
+        return self._stopping
+
+    def play(self, raw: object) -> None:
+        """Carry out a `wh1.play`."""
+        order = read_match_order(raw, time.time())
+        if isinstance(order, Refused):
+            for address in order.addresses:
+                self._report_game(address, order.failure)
+            return
+        self._heart.take(order.games)
+        for game in order.games:
+            outcome = self._play(game, order.limits)
+            self._heart.finish(game)
+            if self._report_game(Address(game.match, game.attempt, game.token), outcome):
+                self._heart.drop(game)
+
+    def build(self, raw: object) -> None:
+        """Carry out a `wh1.build`."""
+        order = read_build_order(raw, time.time())
+        if isinstance(order, Refused):
+            for address in order.addresses:
+                self._report_build(address, Checked(ok=False, failure=order.failure))
+            return
+        address = Address(order.version, order.attempt, order.token)
+        self._report_build(address, self._check(order), artefact=order.blob)
+
+    def _play(self, game: GameOrder, limits: Limits) -> GameResult | Failure:
+        if self._stopping.is_set():
+            return Failure("stopped", "the worker was told to stop before this game began")
+        try:
+            blobs = [Blob(seat.blob, seat.url, seat.filename) for seat in game.seats]
+            folders = tuple(str(folder) for folder in self._blobs.folders(blobs))
+            self._heart.begin(game)
+            return self._run(PlayErrand(game, limits, folders))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is this machine's failure
+            return self._failure(error)
+
+    def _run(self, errand: PlayErrand) -> GameResult | Failure:
+        runner = self._health.runner()
+        runner.send(errand)
+        limit_s = errand.limits.game_hard_limit_s(len(errand.game.seats)) + RUNNER_RESERVE_S
+        silent_by = time.monotonic() + limit_s
+        while (now := time.monotonic()) < min(silent_by, self._stop_by):
+            answer = runner.receive(LISTEN_S)
+            if isinstance(answer, Progress):
+                self._heart.count(errand.game, answer.decisions)
+            elif isinstance(answer, Played):
+                return _outcome(answer)
+        self._health.drop_runner()
+        if now < silent_by:
+            return Failure("stopped", "the worker was told to stop in mid-game")
+        return Failure("runner", f"the match runner had no outcome after {limit_s:.0f} s")
+
+    def _check(self, order: BuildOrder) -> Checked:
+        try:
+            (folder,) = self._blobs.folders([Blob(order.blob, order.url, order.filename)])
+            errand = CheckErrand(order.language, order.entry, str(folder), order.limits)
+            return self._health.runner().check(errand)
+        except ArchiveRefused as refused:
+            return Checked(ok=False, reason=str(refused))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is this machine's failure
+            return Checked(ok=False, failure=self._failure(error))
+
+    def _failure(self, error: Exception) -> Failure:
+        if isinstance(error, BlobError):
+            return Failure("blob", str(error))
+        if isinstance(error, ArchiveRefused):
+            return Failure("archive", str(error))
+        if isinstance(error, RunnerDied):
+            self._health.drop_runner()
+            return Failure("runner", str(error))
+        log.error("an order failed", exc_info=error)
+        return Failure("worker", f"{type(error).__name__}: {error}")
+
+    def _report_game(self, address: Address, outcome: GameResult | Failure) -> bool:
+        failure = outcome if isinstance(outcome, Failure) else None
+        result = None if isinstance(outcome, Failure) else outcome
+        if failure:
+            log.warning("match %s has no result: %s: %s", address.subject, failure.kind, failure.reason)
+        report = MatchReport(
+            address.subject, address.attempt, address.token, self._health.info(), result, failure
+        )
+        return self._post.report(REPORT, wire.encode(report), self._stopping)
+
+    def _report_build(self, address: Address, checked: Checked, artefact: str | None = None) -> None:
+        report = BuildReport(
+            version=address.subject,
+            attempt=address.attempt,
+            token=address.token,
+            worker=self._health.info(),
+            ok=checked.ok,
+            log=checked.log,
+            reason=checked.reason,
+            artefact=artefact if checked.ok else None,
+            failure=checked.failure,
+        )
+        self._post.report(BUILT, wire.encode(report), self._stopping)
+
+
+def _outcome(played: Played) -> GameResult | Failure:
+    outcome = played.result or played.failure
+    return outcome or Failure("runner", "the match runner answered without an outcome")
