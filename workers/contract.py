@@ -208,7 +208,8 @@ class GameResult:
 class Failure:
     """The machine's failure: `kind` a word, `reason` a sentence.
 
-    Kinds: `too-late` `clock` `version` `blob` `archive` `sandbox` `engine` `hard-limit` `stopped` `runner`.
+    Kinds: `too-late` `clock` `version` `blob` `archive` `sandbox` `engine` `system` `hard-limit` `stopped`
+    `runner` `worker`.
     """
 
     kind: str
