@@ -12,7 +12,7 @@ from workers.archive import FILE_BYTES, ArchiveRefused
 LONGEST_NAME = 200
 
 
-def for_bot(bot: Bot, file: UploadedFile[Any], activate: bool, competition: Competition | None) -> Version:
+def for_bot(bot: Bot, file: "UploadedFile[Any]", activate: bool, competition: Competition | None) -> Version:
     """The bot's next version; with a competition, the bot is entered there as well.
 
     Raises ArchiveRefused for what is wrong with the file, Refused for all else; then nothing has happened.
@@ -25,14 +25,14 @@ def for_bot(bot: Bot, file: UploadedFile[Any], activate: bool, competition: Comp
 
 
 def for_new_bot(
-    owner: User, name: str, file: UploadedFile[Any], activate: bool, competition: Competition | None
+    owner: User, name: str, file: "UploadedFile[Any]", activate: bool, competition: Competition | None
 ) -> Version:
     """A new bot and its first version; raises as `for_bot` does, and then there is no new bot either."""
     with transaction.atomic():
         return for_bot(bots.create(owner, name), file, activate, competition)
 
 
-def _name(file: UploadedFile[Any]) -> str:
+def _name(file: "UploadedFile[Any]") -> str:
     name = file.name or "upload"
     if len(name) > LONGEST_NAME:
         raise ArchiveRefused(
@@ -41,7 +41,7 @@ def _name(file: UploadedFile[Any]) -> str:
     return name
 
 
-def _content(file: UploadedFile[Any]) -> bytes:
+def _content(file: "UploadedFile[Any]") -> bytes:
     """The file, or as much of it as shows that it is too large."""
     content: bytes = file.read(FILE_BYTES + 1)
     return content

@@ -1,6 +1,6 @@
 """The forms of the pages; their messages say what was found, what was wanted, what to do."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
@@ -12,7 +12,13 @@ from ladder.models import Bot, Competition, Match, User
 from workers.archive import ARCHIVE_BYTES, FILE_BYTES
 
 
-class SignUpForm(UserCreationForm[User]):
+if TYPE_CHECKING:
+    NewUserForm = UserCreationForm[User]
+else:  # Django's own class takes no parameter
+    NewUserForm = UserCreationForm
+
+
+class SignUpForm(NewUserForm):
     """A name and a password, twice."""
 
     class Meta:
