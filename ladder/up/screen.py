@@ -21,6 +21,7 @@ class Screen:
         self._began = time.monotonic()
         self._drawn = 0
         self._next = 0.0
+        self._nobody_reads = False
 
     def say(self, line: str) -> None:
         """One line with the seconds since the start, above the table."""
@@ -48,11 +49,14 @@ class Screen:
             self._drawn = 0
 
     def _write(self, text: str) -> None:
+        """Write, as long as somebody reads: a closed terminal or pipe does not end the service."""
+        if self._nobody_reads:
+            return
         try:
             self._out.write(text)
             self._out.flush()
-        except (BrokenPipeError, OSError):
-            self._out = open("/dev/null", "w")  # noqa: SIM115 - nobody reads any more; the service goes on
+        except OSError:
+            self._nobody_reads = True
 
 
 def _line(figures: Figures) -> str:
