@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
+from engine import RULESETS, Game
 from workers.contract import Limits
 
 
@@ -30,12 +31,6 @@ def check_limits(value: object) -> None:
             raise ValidationError(f"limits.{name}: found {number}, wanted a positive number")
 
 
-def check_options(value: object) -> None:
-    """Refuse options that are no JSON object; what they may be is the engine's to say."""
-    if not isinstance(value, dict):
-        raise ValidationError(f"options: found {value!r}, wanted an object such as {{}}")
-
-
 class Competition(models.Model):
     """One competition. Written by `ladder/competitions.py` and the admin."""
 
@@ -53,7 +48,7 @@ class Competition(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     organiser = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     ruleset = models.CharField(max_length=10, default="base")
-    options = models.JSONField(default=dict, blank=True, validators=[check_options])
+    options = models.JSONField(default=dict, blank=True)
     min_players = models.PositiveSmallIntegerField(
         default=2, validators=[MinValueValidator(2), MaxValueValidator(6)]
     )
@@ -79,11 +74,19 @@ class Competition(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """A table's smallest size is not above its largest."""
+        """Table sizes in order; a ruleset with options that the engine plays at every size."""
         if self.min_players > self.max_players:
             raise ValidationError(
                 {"min_players": f"found {self.min_players}, wanted at most {self.max_players} (max_players)"}
             )
+        if self.ruleset not in RULESETS:
+            raise ValidationError(
+                {"ruleset": f"found {self.ruleset!r}, wanted one of {', '.join(sorted(RULESETS))}"}
+            )
+        try:
+            Game.new(self.ruleset, players=self.min_players, seed=0, options=self.options)
+        except (ValueError, TypeError) as error:
+            raise ValidationError({"options": str(error)}) from None
 
     @property
     def bot_limits(self) -> Limits:

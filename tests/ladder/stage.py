@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ladder import competitions, scheduling
 from ladder.competitions import Rules
-from ladder.models import Activation, Attempt, Bot, Competition, Entry, Match, User, Version
+from ladder.models import Activation, Attempt, Bot, Competition, Entry, Match, Result, User, Version
 from workers.contract import (
     BuildReport,
     Failure,
@@ -198,3 +198,26 @@ def built(of: Version, **fields: Any) -> BuildReport:
         "artefact": of.sha256,
     }
     return BuildReport(**(values | fields))
+
+
+def counted(cup: Competition, line_up: Sequence[Version], places: Sequence[int], seconds: float = 0) -> Match:
+    """A finished match whose result, not folded yet, came in so many seconds from now."""
+    made = match(cup, line_up)
+    won = Attempt.objects.create(match=made, number=1, state="reported")
+    Match.objects.filter(pk=made.pk).update(state="finished", finished=timezone.now())
+    Result.objects.create(
+        match=made,
+        competition=cup,
+        attempt=won,
+        rated=True,
+        scores=[0] * len(places),
+        places=places,
+        final_places=places,
+        faults=[],
+        decisions=240,
+        rounds=9,
+        payload_sha256="",
+        replay_sha256="",
+        received=timezone.now() + timedelta(seconds=seconds),
+    )
+    return made
