@@ -131,6 +131,7 @@ class BubblewrapSandbox(Sandbox):
     def __init__(self, tree: Tree | None) -> None:
         self.level = Level.FULL if tree else Level.NAMESPACES
         self.program = bubblewrap.find_program()
+        reach.check_program(self.program)
         self._tree = tree
         self.slots = self._stage = None
         if os.geteuid() == 0:

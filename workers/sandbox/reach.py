@@ -32,6 +32,16 @@ def check_reachable(path: Path) -> None:
         )
 
 
+def check_program(program: Path) -> None:
+    """SandboxError when root's boxes, which run as other users, could not start this program."""
+    closed = closed_parent(program.resolve()) if os.geteuid() == 0 else None
+    if closed:
+        raise SandboxError(
+            f"{program} lies below {closed}, which is closed to the bots' user ids:"
+            " apt-get install bubblewrap, or name another by BWRAP"
+        )
+
+
 def closed_parent(path: Path) -> Path | None:
     """The first folder on the way to `path` (resolved) that other users may not enter."""
     return next((folder for folder in reversed(path.parents) if not folder.stat().st_mode & 0o001), None)

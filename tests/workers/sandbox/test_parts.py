@@ -179,6 +179,17 @@ class TestPrograms:
 
 
 class TestReachable:
+    def test_bubblewrap_below_a_closed_folder_is_no_sandbox_for_root(
+        self, open_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (open_folder / "home").mkdir(mode=0o700)
+        program = open_folder / "home" / "bwrap"
+        program.touch(mode=0o755)
+        monkeypatch.setenv("BWRAP", str(program))
+        monkeypatch.setattr(os, "geteuid", lambda: 0)
+        with pytest.raises(SandboxError, match=r"bwrap lies below .*home, which is closed"):
+            open_level(Level.NAMESPACES)
+
     def test_missing_path_is_named(self, tmp_path: Path) -> None:
         with pytest.raises(SandboxError, match="absent does not exist"):
             check_reachable(tmp_path / "absent")
