@@ -43,17 +43,43 @@ def barriers(attacker: Species, row: Sequence[Species], spot: int) -> int:
     return barred
 
 
-def attack_options(table: Table, kind: int, place: int, payable: int) -> list[Option]:
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What an attacker can pay with: hand cards, and traits that it may ignore for one each (R-ATT-03)."""
+
+    cards: int
+    by_intelligence: int
+    by_flight: int
+    flight_discards: int
+
+    @property
+    def payable(self) -> int:
+        return self.by_intelligence | self.by_flight if self.cards else 0
+
+    def cover(self, ignored: int, owed: int) -> bool:
+        """Whether there are cards enough, and not more by Flight than it allows (A-119)."""
+        return owed <= self.cards and (ignored & ~self.by_intelligence).bit_count() <= self.flight_discards
+
+
+def means_in_feeding(table: Table, attacker: Species) -> Means:
+    profile = attacker.profile
+    return Means(
+        cards=len(table.players[attacker.owner].hand),
+        by_intelligence=table.negatable if profile.negates_by_ruleset else 0,
+        by_flight=profile.negates,
+        flight_discards=table.ruleset.flight_discards,
+    )
+
+
+def attack_options(table: Table, kind: int, place: int, means: Means) -> list[Option]:
     """All attacks of one species of the player on turn, in canonical order (D-GEN-6).
 
     An option is (kind, place of the attacker, seat and place of the target, mask of the traits ignored for
-    cards, number of the trait that Ambush ignores or NOTHING, cards owed). `payable`: see `payable_by`.
+    cards, number of the trait that Ambush ignores or NOTHING, cards owed).
     """
-    player = table.players[table.turn]
-    attacker = player.species[place]
-    hand = len(player.hand)
+    attacker = table.players[table.turn].species[place]
     strength = attack_size(attacker)
-    payable = payable if hand else 0
+    payable = means.payable
     chooses = payable or (attacker.profile.ambushes and table.ambushable)
     scavenging = scavengers_in_play(table) & payable if chooses else 0
     found: list[Option] = []
@@ -66,8 +92,10 @@ def attack_options(table: Table, kind: int, place: int, payable: int) -> list[Op
             if chooses:
                 silenced = scavenging | target.profile.wounding & payable
                 ways = ways_past(table, attacker, target, barred, payable, silenced)
-                found += [(kind, place, other.seat, spot, *way) for way in ways if way[2] <= hand]
-            elif not barred and target.profile.price <= hand:
+                found += [
+                    (kind, place, other.seat, spot, *way) for way in ways if means.cover(way[0], way[2])
+                ]
+            elif not barred and target.profile.price <= means.cards:
                 found.append((kind, place, other.seat, spot, 0, NOTHING, target.profile.price))
     return found
 
@@ -77,26 +105,21 @@ def in_reach(table: Table, target: Species) -> bool:
     row = table.players[target.owner].species
     spot = row.index(target)
     return any(
-        could_attack(table, attacker, len(player.hand), row, spot)
+        could_attack(table, attacker, row, spot)
         for player in table.players
         for attacker in player.species
         if attacker.profile.carnivore and attacker is not target and attacker.capacity() > 0
     )
 
 
-def could_attack(table: Table, attacker: Species, hand: int, row: Sequence[Species], spot: int) -> bool:
+def could_attack(table: Table, attacker: Species, row: Sequence[Species], spot: int) -> bool:
     target = row[spot]
     if attack_size(attacker) <= target.body or not target.population:
         return False
     barred = barriers(attacker, row, spot)
-    ways = ways_past(table, attacker, target, barred, payable_by(table, attacker), 0)
-    return any(owed <= hand for _, _, owed in ways)
-
-
-def payable_by(table: Table, attacker: Species) -> int:
-    """The traits that the attacker may ignore in a feeding turn, for a card each (R-ATT-03)."""
-    profile = attacker.profile
-    return profile.negates | (table.negatable if profile.negates_by_ruleset else 0)
+    means = means_in_feeding(table, attacker)
+    ways = ways_past(table, attacker, target, barred, means.payable, 0)
+    return any(means.cover(ignored, owed) for ignored, _, owed in ways)
 
 
 def ways_past(
@@ -219,7 +242,7 @@ class Strike:
     def load(cls, table: Table, saved: Mapping[str, Any]) -> Strike:
         ambushing = saved["ambushing"]
         return cls(
-            attacker=table.find(saved["attacker"]).id,
+            attacker=table.find_own(saved["attacker"]).id,
             target=table.find(saved["target"]).id,
             ignored=bits(saved["ignoring"]),
             ambushed=NOTHING if ambushing is None else NUMBER[ambushing],

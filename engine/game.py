@@ -63,12 +63,12 @@ class Game:
         catalogue: Catalogue | Mapping[str, Any] | None = None,
     ) -> Game:
         """A game from the start. Raises ValueError for unknown options or a bad catalogue."""
-        if ruleset not in RULESETS:
+        if not isinstance(ruleset, str) or ruleset not in RULESETS:
             raise BadOptions(f"there is no ruleset {ruleset!r}; known are {', '.join(RULESETS)}")
         if type(seed) is not int:
             raise BadOptions(f"the seed must be a whole number, not {seed!r}")
         rules = RULESETS[ruleset]
-        settings = settings_for(rules, players, options or {})
+        settings = settings_for(rules, players, {} if options is None else options)
         known = _catalogue(catalogue)
         game = cls(set_up(rules, settings, known, seed), known, ask_forced)
         game._begin(seed)

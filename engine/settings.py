@@ -96,6 +96,8 @@ def checked_substitutions(ruleset: Ruleset, substitutions: object) -> dict[str, 
 
 
 def _check_substitution(ruleset: Ruleset, removed: object, added: object) -> None:
+    if not isinstance(removed, str) or not isinstance(added, str):
+        raise BadOptions(f"substitutions: must name traits, not {removed!r} and {added!r}")
     if removed not in ruleset.traits:
         raise BadOptions(f"substitutions: {removed!r} is not in the {ruleset.name} deck")
     if removed == "carnivore":

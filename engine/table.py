@@ -113,6 +113,13 @@ class Table:
                     return candidate
         raise KeyError(species)
 
+    def find_own(self, species: str) -> Species:
+        """The species of that id in the row of the player on turn; KeyError when there is none."""
+        for candidate in self.players[self.turn].species:
+            if candidate.id == species:
+                return candidate
+        raise KeyError(species)
+
     def new_species(self, player: Player, population: int, body: int) -> Species:
         """A species without traits that stands nowhere yet, named with its owner's next number."""
         player.named += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.attack import AttackPayment, Strike, attack_options, declare, in_reach, payable_by
+from engine.attack import AttackPayment, Strike, attack_options, declare, in_reach, means_in_feeding
 from engine.eating import BANK, CLIFF, HOLE, PLANT, take
 from engine.losing import discard_from_hand
 from engine.phases.phase import Phase
@@ -117,7 +117,7 @@ def main_feedings(table: Table, player: Player) -> list[Option]:
         if hungry:
             hungry_places.add(place)
         if species.profile.carnivore:
-            ways = attack_options(table, ATTACK, place, payable_by(table, species))
+            ways = attack_options(table, ATTACK, place, means_in_feeding(table, species))
             attacks += ways
             compulsory = compulsory or (hungry and any(unconditional(table, way) for way in ways))
         else:
@@ -140,7 +140,7 @@ def night_feedings(table: Table, player: Player) -> list[Option]:
         if in_reach(table, species):
             continue
         if species.profile.carnivore:
-            found += attack_options(table, NIGHT_ATTACK, place, payable_by(table, species))
+            found += attack_options(table, NIGHT_ATTACK, place, means_in_feeding(table, species))
         else:
             grazes = graze_options(table, place, species.profile.avian)
             found += [(AT_NIGHT[kind], place) for kind, _ in grazes]

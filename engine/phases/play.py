@@ -9,6 +9,7 @@ from engine import quick
 from engine.growing import LEFT, RIGHT, add_land_species, grow_body, grow_population
 from engine.losing import discard_from_hand, lose_trait
 from engine.phases import plays
+from engine.phases.avian import new_avian
 from engine.phases.phase import Phase
 from engine.phases.plays import Plays
 from engine.phases.returning import offer_return
@@ -118,6 +119,7 @@ ACTIONS = {
     plays.TRAIT: play_trait,
     plays.REPLACE: replace_trait,
     plays.SPECIES: new_species,
+    plays.AVIAN: new_avian,
     plays.POPULATION: add_population,
     plays.BODY: add_body,
     plays.REMOVE: remove_trait,

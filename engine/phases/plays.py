@@ -116,4 +116,8 @@ def removals(player: Player) -> list[Option]:
 
 def avians_left(table: Table, player: Player) -> bool:
     """Two cards to discard and a Flight card to take, in quick play one of the own share (R-PLAY-09)."""
-    return len(player.hand) > 1 and table.flight_supply > 0
+    if len(player.hand) < 2:
+        return False
+    if table.quick:
+        return table.quick.avians_made < len(table.quick.flight_share(player.seat))
+    return table.flight_supply > 0

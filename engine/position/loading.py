@@ -145,7 +145,7 @@ def _load_flight(table: Table, position: Mapping[str, Any]) -> None:
 def _check_turns(table: Table, position: Mapping[str, Any]) -> None:
     """`passes` and `turn` against who is there to take turns."""
     most = len(table.players)
-    if table.phase_name == "feeding":
+    if table.phase_name == "feeding" and "pending" not in position:  # players may die out in mid-turn
         most = max(0, sum(1 for player in table.players if player.species) - 1)
     table.passes = read_number("passes", position.get("passes", 0), 0, most)
 

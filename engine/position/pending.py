@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.attack import AttackPayment
+from engine.event_cards.dive_bomb import DiveBombPayment
+from engine.phases.avian import AvianPayment
 from engine.phases.leaf import waiting
 from engine.phases.returning import Returning
 from engine.position.reading import BadPosition
@@ -17,14 +19,18 @@ if TYPE_CHECKING:
     from engine.question import Pending
     from engine.table import Table
 
-QUESTIONS: dict[str, type[Pending]] = {
-    "attack": AttackPayment,
-    "nest": Nest,
-    "brood": Brood,
-    "return": Returning,
+QUESTIONS: dict[str, tuple[type[Pending], tuple[str, ...]]] = {
+    "attack": (AttackPayment, ("feeding",)),
+    "avian": (AvianPayment, ("play",)),
+    "brood": (Brood, ("leaf",)),
+    "dive-bomb": (DiveBombPayment, ("events",)),
+    "nest": (Nest, ("play", "leaf")),
+    "return": (Returning, ("play",)),
 }
+"""Every question in the middle of a turn, and the phases in which it can be open."""
+
 KEYS = ("fed", "thought", "night", "leaves", "question", "facts", "quick")
-NAMES = {question: name for name, question in QUESTIONS.items()}
+NAMES = {question: name for name, (question, _) in QUESTIONS.items()}
 
 
 def save_pending(table: Table) -> dict[str, Any]:
@@ -67,12 +73,14 @@ def _load(table: Table, saved: Mapping[str, Any]) -> None:
         _check_phase(phase, "feeding")
         table.night = tuple(str(name) for name in saved["night"])
     if "question" in saved:
-        table.pending = QUESTIONS[saved["question"]].load(table, saved["facts"])
+        question, phases = QUESTIONS[saved["question"]]
+        _check_phase(phase, *phases)
+        table.pending = question.load(table, saved["facts"])
 
 
-def _check_phase(phase: str, wanted: str) -> None:
-    if phase != wanted:
-        raise ValueError(f"belongs to the {wanted} phase, not to {phase}")
+def _check_phase(phase: str, *wanted: str) -> None:
+    if phase not in wanted:
+        raise ValueError(f"belongs to {' or '.join(wanted)}, not to {phase}")
 
 
 def _leaves(table: Table, saved: Any) -> tuple[tuple[int, int], ...]:

@@ -49,6 +49,7 @@ class Ruleset:
     hungry_first: bool = True  # FEED_HUNGRY_FIRST
     meat_first: bool = False  # MEAT_FIRST
     mud_compulsory: bool = True  # MUD_COMPULSORY
+    flight_discards: int = 3  # FLIGHT_DISCARDS
     negatable: tuple[str, ...]  # what a card of Intelligence may silence
     ambushable: tuple[str, ...] = ()  # what Ambush may ignore on a Migratory target
 

@@ -43,7 +43,7 @@ class Brood(Pending):
 
     @classmethod
     def load(cls, table: Table, saved: Mapping[str, Any]) -> Brood:
-        return cls(table.find(saved["species"]).id)
+        return cls(table.find_own(saved["species"]).id)
 
 
 def foster(table: Table, species: Species) -> None:

@@ -40,7 +40,7 @@ class Nest(Pending):
 
     @classmethod
     def load(cls, table: Table, saved: Mapping[str, Any]) -> Nest:
-        return cls(table.find(saved["species"]).id)
+        return cls(table.find_own(saved["species"]).id)
 
 
 def feed_young(table: Table, species: Species) -> None:

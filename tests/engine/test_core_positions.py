@@ -97,7 +97,7 @@ REFUSED = [
     (put("seats", 0, "species", 0, "face_down", ["horns-2"]), "face-down only in play, not in feeding"),
     (put("seats", 0, "species", 0, 7), r"seats\[0\].species\[0\]: must be an object, not 7"),
     (put("pending", []), "pending: must be an object"),
-    (put("pending", {"leaves": []}), "belongs to the leaf phase, not to feeding"),
+    (put("pending", {"leaves": []}), "belongs to leaf, not to feeding"),
     (put("pending", {"question": "riddle", "facts": {}}), "pending: does not fit"),
     (put("pending", {"question": "attack", "facts": {"owed": 1}}), "pending: does not fit"),
     (put("pending", {"mood": 1}), "pending: has no 'mood'"),

@@ -69,6 +69,8 @@ def test_quick_play_may_be_chosen_for_fewer() -> None:
     ("arguments", "fault"),
     [
         ({"ruleset": "chess", "players": 2}, "no ruleset 'chess'"),
+        ({"ruleset": ["base"], "players": 2}, "no ruleset"),
+        ({"ruleset": "base", "players": 2, "options": 0}, "must be an object"),
         ({"ruleset": "base", "players": 1}, "from 2 to 6, not 1"),
         ({"ruleset": "base", "players": 7}, "from 2 to 6, not 7"),
         ({"ruleset": "base", "players": True}, "from 2 to 6, not True"),
@@ -113,6 +115,7 @@ def test_a_substitution_swaps_the_cards_one_for_one() -> None:
             "at most 3",
         ),
         (["horns"], "must be an object"),
+        ({"horns": ["nesting"]}, "must name traits"),
     ],
 )
 def test_substitutions_outside_the_rule_are_refused(substitutions: object, fault: str) -> None:

@@ -1,0 +1,9 @@
+"""All event cards by name."""
+
+from __future__ import annotations
+
+from engine.event_cards.dive_bomb import DIVE_BOMB
+from engine.event_cards.event import Event
+from engine.event_cards.seed_dispersal import SEED_DISPERSAL
+
+EVENT_CARDS: dict[str, Event] = {event.name: event for event in (DIVE_BOMB, SEED_DISPERSAL)}
