@@ -1,0 +1,23 @@
+"""The races once more, on PostgreSQL."""
+
+import pytest
+
+from tests.ladder.racing import (  # noqa: F401  (pytest collects them here)
+    test_a_build_report_taken_by_four_at_once_makes_one_trial,
+    test_a_fold_and_a_void_at_once_never_leave_the_void_match_rated,
+    test_a_match_sent_by_five_at_once_gets_one_attempt,
+    test_a_report_and_a_void_at_once_leave_one_of_the_two,
+    test_a_report_and_the_sweep_at_once_leave_a_finished_match_without_open_attempts,
+    test_a_retry_asked_for_twice_at_once_makes_one_new_match,
+    test_of_two_attempts_that_report_at_once_one_counts,
+    test_one_report_delivered_by_six_at_once_counts_once,
+    test_planners_at_once_do_not_plan_beyond_what_the_workers_clear,
+    test_planners_at_once_keep_to_two_matches_in_flight_for_each_bot,
+    test_results_delivered_three_times_under_three_folders_give_what_a_replay_gives,
+    test_the_same_file_uploaded_twice_at_once_is_taken_once,
+    test_two_uploads_of_one_owner_at_once_are_both_taken_and_numbered,
+    test_two_versions_activated_at_once_leave_one_active,
+    test_uploads_at_once_keep_to_the_quota,
+)
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
