@@ -9,7 +9,6 @@ from engine.game import Game
 from engine.replay_form import Replay, check_form
 from engine.shuffling import BadReplay
 
-
 COMPARED = ("format", "rules", "catalogue", "ruleset", "options", "setup", "shuffles", "choices", "result")
 
 

@@ -22,7 +22,7 @@ PHASES = {
     "environment": "Climate",
     "feeding": "Feeding",
     "ending": "End of feeding",
-    "over": "Final scores",
+    "over": "The end",
 }
 
 
@@ -71,6 +71,8 @@ def _lines(story: Story, name: str, group: list[Happening]) -> Iterator[Line]:
     if name == "phase":
         # Empty phases follow one another: only the last heading can have lines below it.
         yield Line(1, PHASES[group[-1]["phase"]])
-    else:
-        depth = 0 if name == "round" else 2
-        yield from (Line(depth, text) for text in TELLERS[name](story, group))
+        return
+    if name == "scored":
+        yield Line(0, "Final scores")
+    depth = 0 if name == "round" else 2
+    yield from (Line(depth, text) for text in TELLERS[name](story, group))

@@ -18,7 +18,9 @@ class Story:
         self.round = 0
         self.owner: dict[str, int] = {}
         self.traits: dict[str, list[str]] = {}
+        self.bags = [0] * len(names)
         self.spent: list[str] = []  # cards discarded for growth or a new species, told with it
+        self.fatal: dict[str, str] = {}  # what took a species' last population, told with its end
         self.out: set[int] = set()  # seats whose fault has been told
 
     def species(self, species: str) -> str:
@@ -32,9 +34,9 @@ class Story:
         return self.species(species) + (f" ({', '.join(traits)})" if traits else "")
 
     def spent_cards(self) -> str:
-        """` for Horns and Fertile`, of the cards discarded since it was last asked."""
+        """`, discarding Horns and Fertile`: the cards discarded since it was last asked."""
         cards, self.spent = self.spent, []
-        return f" for {' and '.join(cards)}" if cards else ""
+        return f", discarding {' and '.join(cards)}" if cards else ""
 
 
 def card_name(card: Any) -> str:
@@ -189,24 +191,35 @@ def _grew(story: Story, h: Happening) -> str:
     return f"{story.species(h['species'])} grows to {h['what']} {h['to']}{by}"
 
 
-def _lost(story: Story, h: Happening) -> str:
-    why = {"attack": "", "horns": " on the Horns", "starvation": " to hunger"}.get(
-        h["why"], f" to {h['why']}"
-    )
-    return f"{story.species(h['species'])} loses {h['amount']} {h['what']}{why}, {h['to']} left"
+_CAUSES = {"attack": "the attack", "horns": "the Horns", "starvation": "hunger"}
+
+
+def _lost(story: Story, h: Happening) -> str | None:
+    cause = _CAUSES.get(h["why"], str(h["why"]))
+    if h["what"] == "population" and not h["to"]:
+        story.fatal[h["species"]] = cause
+        return None
+    return f"{story.species(h['species'])} loses {h['amount']} {h['what']} to {cause} and has {h['to']} left"
 
 
 def _extinct(story: Story, h: Happening) -> str:
-    return f"{story.with_traits(h['species'])} is extinct"
+    cause = story.fatal.pop(h["species"], None)
+    return f"{story.with_traits(h['species'])} dies out" + (f": {cause}" if cause else "")
 
 
 def _bagged(story: Story, group: Sequence[Happening]) -> Iterable[str]:
-    collected = [h for h in group if h["why"] == "end"]
     for h in group:
+        story.bags[h["seat"]] += h["amount"]
         if h["why"] != "end":
-            yield f"{counted(h['amount'], 'token')} of {h['species']} into {story.names[h['seat']]}'s bag"
-    if collected:
-        yield f"Into the bags: {_sums(story, collected, lambda h: int(h['amount']))}"
+            yield f"{h['amount']} food of {h['species']} goes into {story.names[h['seat']]}'s bag"
+    seats = dict.fromkeys(h["seat"] for h in group if h["why"] == "end")
+    if seats:
+        bags = (f"{story.names[seat]} +{_collected(group, seat)} = {story.bags[seat]}" for seat in seats)
+        yield f"Food into the bags: {', '.join(bags)}"
+
+
+def _collected(group: Sequence[Happening], seat: int) -> int:
+    return sum(h["amount"] for h in group if h["why"] == "end" and h["seat"] == seat)
 
 
 # --- food and attacks ----------------------------------------------------------------------------------
@@ -215,7 +228,8 @@ def _bagged(story: Story, group: Sequence[Happening]) -> Iterable[str]:
 def _took(story: Story, h: Happening) -> str:
     why = {"feed": "", "attack": "", "dive-bomb": ""}.get(h["why"], f" ({in_words(h['why'])})")
     where = "" if h["why"] == "attack" else f" from {SOURCES[h['source']]}"
-    text = f"{story.species(h['species'])} takes {h['amount']} {h['kind']} food{where}{why}"
+    what = "meat" if h["kind"] == "meat" else "food"
+    text = f"{story.species(h['species'])} takes {h['amount']} {what}{where}{why}"
     parts = [f"{h[key]} {label}" for key, label in _PARTS if h[key]]
     return text + (f", {', '.join(parts)}" if parts else "") + _by_night(h)
 

@@ -1,7 +1,7 @@
 """Rebuilds a position from the one before it and from what happened in between: a second book-keeper."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 from typing import Any
 
 Happening = Mapping[str, Any]
@@ -12,8 +12,9 @@ class Rebuilt:
     """A position, or a seat's view, that follows the happenings; lists that it may not know are numbers."""
 
     def __init__(self, position: Json) -> None:
-        self.position = deepcopy(position)
+        self.position: Json = json.loads(json.dumps(position))
         self.dead: dict[str, Json] = {}
+        self.pile = len(position["discard"])  # how much of it lay there when the phase began
 
     @property
     def seats(self) -> list[Json]:
@@ -59,6 +60,7 @@ def size(cards: Any) -> int:
 
 def _phase(b: Rebuilt, h: Happening) -> None:
     b.position["phase"] = h["phase"]
+    b.pile = len(b.position["discard"])
     b.position["turn"] = b.position["first"]
     b.position["passes"] = 0
 
@@ -144,6 +146,13 @@ def _discarded(b: Rebuilt, h: Happening) -> None:
     b.position["discard"].append(h["card"])
 
 
+def _pile(b: Rebuilt, h: Happening) -> None:
+    """In quick play the true order of what all have discarded is known when all have ended."""
+    discard = b.position["discard"]
+    assert sorted(discard[b.pile :]) == sorted(h["cards"])
+    discard[b.pile :] = h["cards"]
+
+
 def _flight_card(b: Rebuilt, h: Happening) -> None:
     species = b.species(h["species"])
     if h["what"] == "taken":
@@ -162,10 +171,11 @@ def _event_played(b: Rebuilt, h: Happening) -> None:
 def _new_species(b: Rebuilt, h: Happening) -> None:
     start = 0 if h["kind"] == "avian" else 1
     species: Json = {"id": h["species"], "kind": h["kind"], "population": start, "body": start}
-    species |= {"food": 0, "fat": 0, "traits": [], "face_down": []}
+    seat = b.seats[h["seat"]]
+    hidden = isinstance(seat["hand"], int)
+    species |= {"food": 0, "fat": 0, "traits": [], "face_down": 0 if hidden else []}
     if "cliff" in b.position:
         species["upkeep"] = 0
-    seat = b.seats[h["seat"]]
     seat["named"] += 1
     seat["species"].insert(0 if h["side"] == "left" else len(seat["species"]), species)
 
@@ -185,8 +195,58 @@ def _source(key: str) -> Callable[[Rebuilt, Happening], None]:
     def change(b: Rebuilt, h: Happening) -> None:
         b.position[key] += h["change"]
         assert b.position[key] == h["to"]
+        if h["why"] == "wildfire":  # the food that was set aside
+            b.position["climate"]["wildfire"] -= h["change"]
 
     return change
+
+
+def _marker(b: Rebuilt, h: Happening) -> None:
+    climate = b.position["climate"]
+    assert climate["zone"] == h["from"]
+    climate["zone"] = h["to"]
+    if h["why"] == "volcano":
+        climate["volcano"] = None
+
+
+def _climate_event(b: Rebuilt, h: Happening) -> None:
+    b.position["climate"]["face_up"].remove({key: h[key] for key in ("card", "event", "zone")})
+
+
+def _event_drawn(b: Rebuilt, h: Happening) -> None:
+    climate = b.position["climate"]
+    deck = h["card"].split("-")[0]
+    remove(climate, f"{deck}_deck", [h["card"]])
+    face_up = [*climate["face_up"], {key: h[key] for key in ("card", "event", "zone")}]
+    climate["face_up"] = sorted(face_up, key=lambda event: event["card"].split("-")[0])
+
+
+def _event_returned(b: Rebuilt, h: Happening) -> None:
+    climate = b.position["climate"]
+    add(climate, f"{h['card'].split('-')[0]}_deck", [h["card"]])
+    if h["card"] in climate["waiting"]:
+        climate["waiting"].remove(h["card"])
+        climate["glacial_thaw"] -= 1
+
+
+def _event_waiting(b: Rebuilt, h: Happening) -> None:
+    b.position["climate"]["waiting"].append(h["card"])
+    b.position["climate"]["glacial_thaw"] += 1
+
+
+def _event_out(b: Rebuilt, h: Happening) -> None:
+    b.position["climate"]["out"].append(h["card"])
+    b.position["climate"]["meteorite"] = True
+
+
+def _volcano(b: Rebuilt, h: Happening) -> None:
+    b.position["climate"]["volcano"] = h["zone"]
+
+
+def _set_aside(b: Rebuilt, h: Happening) -> None:
+    climate = b.position["climate"]
+    climate["wildfire"] += h["change"]
+    assert climate["wildfire"] == h["to"]
 
 
 def _took(b: Rebuilt, h: Happening) -> None:
@@ -271,6 +331,7 @@ _APPLY: Mapping[str, Callable[[Rebuilt, Happening], None]] = {
     "played": _played,
     "revealed": _revealed,
     "discarded": _discarded,
+    "pile": _pile,
     "flight-card": _flight_card,
     "event-played": _event_played,
     "new-species": _new_species,
@@ -278,6 +339,14 @@ _APPLY: Mapping[str, Callable[[Rebuilt, Happening], None]] = {
     "returned": _returned,
     "hole": _source("watering_hole"),
     "cliff": _source("cliff"),
+    "marker": _marker,
+    "climate-event": _climate_event,
+    "event-drawn": _event_drawn,
+    "event-returned": _event_returned,
+    "event-waiting": _event_waiting,
+    "event-out": _event_out,
+    "volcano": _volcano,
+    "set-aside": _set_aside,
     "took": _took,
     "fat-moved": _fat_moved,
     "upkeep-moved": _upkeep_moved,

@@ -1,0 +1,195 @@
+"""The game report: made from happenings, with seat names, and harmless whatever the names are."""
+
+import pytest
+
+from engine import Game
+from engine.happenings import FIELDS
+from engine.report import PHASES, SILENT, Line, as_text, report, seat_names
+from engine.rulesets import RULESETS
+from engine.telling import TELLERS, Happening
+from tests.engine.test_invariants_decisions import decisions
+from tests.engine.watching import STYLES, Plan
+
+
+def told(*happenings: Happening) -> list[str]:
+    """The texts of a report, headings included."""
+    return [line.text for line in report(happenings, ["Anna", "Bob"])]
+
+
+A1: Happening = {
+    "h": "new-species",
+    "seat": 0,
+    "species": "a1",
+    "kind": "land",
+    "side": "right",
+    "why": "deal",
+}
+B1: Happening = {**A1, "seat": 1, "species": "b1"}
+TOOK: Happening = {
+    "h": "took",
+    "species": "a1",
+    "kind": "plant",
+    "source": "hole",
+    "amount": 1,
+    "population": 1,
+    "upkeep": 0,
+    "fat": 0,
+    "foraging": 0,
+    "why": "feed",
+    "nocturnal": False,
+}
+ATTACK: Happening = {
+    "h": "attacked",
+    "attacker": "a1",
+    "target": "b1",
+    "ambushing": None,
+    "ignoring": [],
+    "nocturnal": False,
+}
+
+
+def test_every_kind_of_happening_is_told_or_silent_for_a_reason() -> None:
+    assert {*TELLERS, *SILENT, "phase", "defaulted"} == {*FIELDS, "defaulted"}
+
+
+def test_every_phase_of_every_ruleset_has_a_heading() -> None:
+    assert {phase.name for ruleset in RULESETS.values() for phase in ruleset.phases} <= PHASES.keys()
+
+
+def test_rounds_and_phases_are_headings_and_empty_phases_are_left_out() -> None:
+    happenings: list[Happening] = [
+        {"h": "phase", "phase": "deal"},
+        {"h": "round", "round": 3, "first": 1, "final": 3},
+        {"h": "dealt", "seat": 1, "cards": 4},
+        {"h": "dealt", "seat": 0, "cards": ["horns-1"]},
+        {"h": "phase", "phase": "leaf"},
+        {"h": "phase", "phase": "feeding"},
+        {"h": "passed", "seat": 1},
+    ]
+    assert list(report(happenings, ["Anna", "Bob"])) == [
+        Line(0, "Round 3, the last — Bob begins"),
+        Line(1, "Deal"),
+        Line(2, "Cards dealt: Bob 4, Anna 1"),
+        Line(1, "Feeding"),
+        Line(2, "Bob passes"),
+    ]
+
+
+def test_growth_is_told_with_its_card() -> None:
+    card = {
+        "h": "discarded",
+        "seat": 0,
+        "card": "hard-shell-2",
+        "from": "hand",
+        "species": "a1",
+        "why": "growth",
+    }
+    grew = {"h": "grew", "species": "a1", "what": "population", "to": 2, "why": "card"}
+    assert told(A1, card, grew)[1:] == ["Anna's a1 grows to population 2, discarding Hard Shell"]
+
+
+def test_takes_say_from_where_and_by_which_card() -> None:
+    texts = told(
+        A1,
+        TOOK,
+        {**TOOK, "source": "bank", "amount": 2, "foraging": 1, "why": "long-neck"},
+        {**TOOK, "source": "bank", "kind": "meat", "why": "scavenger"},
+        {**TOOK, "fat": 1, "population": 0, "nocturnal": True},
+    )
+    assert texts[1:] == [
+        "Anna's a1 takes 1 food from the watering hole",
+        "Anna's a1 takes 2 food from the bank (Long Neck), 1 by Foraging",
+        "Anna's a1 takes 1 meat from the bank (Scavenger)",
+        "Anna's a1 takes 1 food from the watering hole, 1 stored as fat, by night",
+    ]
+
+
+def test_an_attack_shows_the_open_traits_of_both() -> None:
+    texts = told(
+        A1,
+        B1,
+        {"h": "revealed", "species": "a1", "cards": ["carnivore-1", "pack-hunting-2"]},
+        {"h": "revealed", "species": "b1", "cards": ["horns-3"]},
+        {**ATTACK, "ignoring": ["horns"]},
+        {"h": "lost", "species": "b1", "what": "population", "amount": 1, "to": 0, "why": "attack"},
+        {"h": "extinct", "species": "b1", "seat": 1},
+    )
+    assert texts[-2:] == [
+        "Anna's a1 (Carnivore, Pack Hunting) attacks Bob's b1 (Horns), ignoring Horns",
+        "Bob's b1 (Horns) dies out: the attack",
+    ]
+
+
+def test_a_trait_that_was_discarded_is_no_longer_shown() -> None:
+    gone = {
+        "h": "discarded",
+        "seat": 1,
+        "card": "horns-3",
+        "from": "species",
+        "species": "b1",
+        "why": "removed",
+    }
+    texts = told(A1, B1, {"h": "revealed", "species": "b1", "cards": ["horns-3"]}, gone, ATTACK)
+    assert texts[-2:] == ["Bob takes Horns off b1", "Anna's a1 attacks Bob's b1"]
+
+
+def test_bags_are_summed_up_by_seat() -> None:
+    bagged = {"h": "bagged", "seat": 0, "species": "a1", "amount": 2, "why": "end"}
+    excess = {**bagged, "why": "excess", "amount": 1}
+    other = {**bagged, "seat": 1, "species": "b1", "amount": 3}
+    phase = {"h": "phase", "phase": "ending"}
+    texts = told(A1, B1, excess, phase, bagged, {**bagged, "species": "a2"}, other)
+    assert texts[-3:] == [
+        "1 food of a1 goes into Anna's bag",
+        "End of feeding",
+        "Food into the bags: Anna +4 = 5, Bob +3 = 3",
+    ]
+
+
+def test_a_default_is_told_once_a_seat() -> None:
+    defaulted = {"h": "defaulted", "seat": 1, "n": 3}
+    assert told(defaulted, {**defaulted, "n": 9}) == [
+        "Bob is out by a fault; from here the default choice is made"
+    ]
+
+
+def test_scores_stand_in_the_order_of_places() -> None:
+    scored = {
+        "h": "scored",
+        "scores": [12, 20],
+        "trait_points": [1, 4],
+        "population_points": [3, 6],
+        "places": [2, 1],
+    }
+    assert told(scored) == [
+        "Final scores",
+        "1. Bob: 20 points (bag 10, population 6, traits 4)",
+        "2. Anna: 12 points (bag 8, population 3, traits 1)",
+    ]
+
+
+def test_names_cannot_command_a_terminal() -> None:
+    names = seat_names(["\x1b[2Jevil", "a\nb", "x" * 500, "", "  "])
+    assert names[:2] == ["?[2Jevil", "a?b"]
+    assert (len(names[2]), names[3:]) == (40, ["Player D", "Player E", "Player F"])
+
+
+def test_text_is_indented_with_a_blank_line_before_each_round() -> None:
+    lines = [Line(0, "Round 1"), Line(1, "Deal"), Line(2, "Cards")]
+    assert list(as_text(lines)) == ["", "Round 1", "  Deal", "    Cards"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whole_games_can_be_told_to_the_referee_and_to_each_seat(ruleset: str) -> None:
+    for number, style in enumerate(STYLES):
+        plan = Plan(
+            ruleset, 2 + number, seed=number, style=style, quick_play=number == 4 and ruleset != "forum"
+        )
+        game: Game = plan.game()
+        for _ in decisions(game, plan.seed, plan.style):
+            pass
+        for seat in (None, *range(plan.players)):
+            lines = list(report(game.happenings(seat)))
+            assert lines[0].text.startswith("Round 1")
+            assert "Final scores" in [line.text for line in lines]
+            assert all(line.text and "None" not in line.text for line in lines)
