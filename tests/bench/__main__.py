@@ -38,7 +38,8 @@ def machine() -> str:
     )
     load = os.getloadavg()[0]
     cores = len(os.sched_getaffinity(0))
-    return f"{cores} cores ({model}), Linux {platform.release()}, Python {platform.python_version()}, load {load}"
+    system = f"Linux {platform.release()}, Python {platform.python_version()}"
+    return f"{cores} cores ({model}), {system}, load {load:.1f}"
 
 
 def _cpu_lines() -> list[str]:

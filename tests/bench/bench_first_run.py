@@ -63,22 +63,22 @@ def _measure(clone: Path, env: dict[str, str]) -> Figures:
         )
     figures = {}
     try:
-        before = _finished(port) if _wait(lambda: _get(port, "/") is not None, demo, log) else 0
+        _wait(lambda: _get(port, "/") is not None, demo, log)
         figures["seconds to the first page"] = round(time.monotonic() - began, 1)
-        _wait(lambda: _finished(port) > before, demo, log)
+        before = _newest_finished(port)
+        _wait(lambda: _newest_finished(port) > before, demo, log)
         figures["seconds to the first finished match"] = round(time.monotonic() - began, 1)
     finally:
         figures["seconds to stop"] = round(_stop(demo), 1)
     return figures
 
 
-def _wait(condition: Callable[[], bool], demo: subprocess.Popen[bytes], log: Path) -> bool:
+def _wait(condition: Callable[[], bool], demo: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while not condition():
         if demo.poll() is not None or time.monotonic() > deadline:
             raise SystemExit(f"the demo did not get there:\n{log.read_text()[-4000:]}")
         time.sleep(0.1)
-    return True
 
 
 def _get(port: int, path: str) -> bytes | None:
@@ -94,10 +94,10 @@ def _get(port: int, path: str) -> bytes | None:
         connection.close()
 
 
-def _finished(port: int) -> int:
-    """How many finished matches the API's first page lists."""
+def _newest_finished(port: int) -> str:
+    """When the match that finished last did so (ISO 8601, in UTC); empty when there is none."""
     body = _get(port, "/api/v1/matches/?state=finished")
-    return len(json.loads(body)["results"]) if body else 0
+    return max((match["finished"] for match in json.loads(body)["results"]), default="") if body else ""
 
 
 def _stop(demo: subprocess.Popen[bytes]) -> float:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -36,7 +36,8 @@ class Up:
 
     def __init__(self, data: Path, *options: str, port: int | None = None) -> None:
         self.port = port or services.free_port()
-        self._log = data.parent / "up.log"
+        self.data = data
+        self._log = data.parent / f"up-{self.port}.log"
         env = os.environ | {"WATERINGHOLE_DATA": str(data)}
         for name in ("REDIS_URL", "DATABASE_URL", "QUEUE_PREFIX", "SECRET_KEY"):
             env.pop(name, None)
@@ -118,13 +119,32 @@ def _assert_gone(members: set[Identity], within_s: float) -> None:
         time.sleep(0.05)
 
 
-@pytest.fixture
-def data() -> Iterator[Path]:
+@contextmanager
+def _data_folder() -> Iterator[Path]:
     parent = Path(tempfile.mkdtemp(prefix="wh-up-"))
     parent.chmod(0o755)
     (parent / "var").mkdir()
     yield parent / "var"
     shutil.rmtree(parent, ignore_errors=True)
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    with _data_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Up]:
+    """A running site without the demo, whose wanted port was taken."""
+    with _data_folder() as folder, socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        up = Up(folder, port=taken.getsockname()[1])
+        try:
+            yield up.wait_until_up()
+        finally:
+            up.end(signal.SIGTERM)
 
 
 @pytest.fixture
@@ -170,25 +190,24 @@ def test_a_killed_supervisor_takes_its_parts_along_and_the_next_start_has_the_da
     assert len({bot["name"] for bot in bots}) == len(bots)
 
 
-def test_a_part_that_dies_is_started_again_and_a_taken_port_is_passed_over(start: Callable[..., Up]) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        up = start(port=port).wait_until_up()
-        assert f"Port {port} is taken" in up.output()
-    dead = up.part("celery beat") if _has(up, "celery beat") else up.part("beat")
-    os.kill(dead.pid, signal.SIGKILL)
-    up.wait("the death is told", lambda: "beat ended (killed by signal 9)" in up.output(), 10)
-    up.wait("beat is back", lambda: _has(up, " beat "), 30)
+def test_a_taken_port_is_said_and_passed_over(site: Up) -> None:
+    address = re.search(r"Open (http://\S+)/", site.output())
+    assert f"Port {site.port} is taken" in site.output()
+    assert address
+    assert Client(address[1]).get("/").status == 200
 
 
-def test_a_second_up_on_the_same_data_is_refused(start: Callable[..., Up]) -> None:
-    first = start().wait_until_up()
-    second = start()
-    assert second.process.wait(30) == 1
+def test_a_part_that_dies_is_started_again(site: Up) -> None:
+    os.kill(site.part(" beat ").pid, signal.SIGKILL)
+    site.wait("the death is told", lambda: "beat ended (killed by signal 9)" in site.output(), 10)
+    site.wait("beat is back", lambda: _has(site, " beat "), 30)
+
+
+def test_a_second_up_on_the_same_data_is_refused(site: Up) -> None:
+    second = Up(site.data)
+    assert second.process.wait(60) == 1
     assert "already runs on" in second.output()
-    assert first.process.poll() is None
+    assert site.process.poll() is None
 
 
 @pytest.mark.slow
