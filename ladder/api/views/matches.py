@@ -1,6 +1,7 @@
 """Matches: the list, one match, its replay."""
 
 import gzip
+import re
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,6 +16,8 @@ from ladder import access, blobs, match_search, matches
 from ladder.api import asked, pages
 from ladder.api.shapes import MatchShape
 from ladder.models import Match
+
+TAKES_GZIP = re.compile(r"\bgzip\s*(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 class MatchList(APIView):
@@ -65,7 +68,7 @@ def _shown(match: Match, request: Request) -> dict[str, Any]:
 
 def _replay(request: Request, match: Match) -> HttpResponse:
     packed = blobs.read(match.result.replay_sha256)
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
+    if TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")):
         response = HttpResponse(packed, content_type="application/json")
         response["Content-Encoding"] = "gzip"
     else:

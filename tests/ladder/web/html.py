@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
 ENDS_PARAGRAPHS = {"div", "dl", "form", "h2", "h3", "ol", "p", "pre", "section", "table", "ul"}
+STAND_ALONE = ENDS_PARAGRAPHS | {"caption", "dd", "dt", "h1", "li", "option", "summary", "td", "th", "tr"}
 NEED_LABELS = {"input", "select", "textarea"}
 NEED_NO_LABEL = {"hidden", "submit", "button"}
 
@@ -51,6 +52,7 @@ class Page(HTMLParser):
         """Closes the element that was opened last, which must be this one."""
         if self._open and self._open[-1].tag == tag:
             self._open.pop()
+            self.handle_data(" " if tag in STAND_ALONE else "")
         else:
             inside = self._open[-1].tag if self._open else "nothing"
             self.faults.append(f"</{tag}> stands inside <{inside}>, line {self.getpos()[0]}")
@@ -91,18 +93,17 @@ def faults(source: str) -> list[str]:
 
 
 def _frame(page: Page) -> list[str]:
-    found = []
-    if [element.attributes.get("lang") for element in page.all("html")] != ["en"]:
-        found.append("the language is not said")
-    for tag in ("h1", "main", "title"):
-        if len(page.all(tag)) != 1:
-            found.append(f"{len(page.all(tag))} <{tag}>, wanted one")
-    return found
+    languages = [element.attributes.get("lang") for element in page.all("html")]
+    found = [] if languages == ["en"] else [f"the page's language is {languages}"]
+    numbers = {tag: len(page.all(tag)) for tag in ("h1", "main", "title")}
+    return found + [f"{number} <{tag}>, wanted one" for tag, number in numbers.items() if number != 1]
 
 
 def _labels(page: Page) -> list[str]:
     labelled = {element.attributes.get("for") for element in page.all("label")}
-    fields = [e for e in page.elements if e.tag in NEED_LABELS and e.attributes.get("type") not in NEED_NO_LABEL]
+    fields = [
+        e for e in page.elements if e.tag in NEED_LABELS and e.attributes.get("type") not in NEED_NO_LABEL
+    ]
     return [f"no label for {e.attributes}" for e in fields if e.attributes.get("id") not in labelled]
 
 

@@ -97,7 +97,9 @@ def rejected() -> Version:
     cup = stage.competition()
     bot = stage.bot(cup=cup)
     trial = stage.match(cup, [stage.version(bot, state="retired")] * 2, kind="trial")
-    return stage.version(bot, state="rejected", number=2, reason="SECRET-REASON", log="SECRET-LOG", trial_match=trial)
+    return stage.version(
+        bot, state="rejected", number=2, reason="SECRET-REASON", log="SECRET-LOG", trial_match=trial
+    )
 
 
 def test_reason_log_and_trial_are_private(client: Client, read: Reader, rejected: Version) -> None:

@@ -25,7 +25,9 @@ def test_no_match_at_all_is_explained(client: Client, read: Reader) -> None:
     assert "No match fits. They are made as soon as two bots" in read(client, "/matches/").text
 
 
-def test_the_newest_match_comes_first(client: Client, read: Reader, cup: Competition, pair: list[Version]) -> None:
+def test_the_newest_match_comes_first(
+    client: Client, read: Reader, cup: Competition, pair: list[Version]
+) -> None:
     first, second = stage.match(cup, pair), stage.match(cup, pair)
     rows = [row.text for row in read(client, "/matches/").all("tr")[1:]]
     assert [int(row.split()[0]) for row in rows] == [second.pk, first.pk]
@@ -146,7 +148,9 @@ def test_an_unknown_match_is_not_found(client: Client, read: Reader) -> None:
 
 @pytest.fixture
 def faulty(cup: Competition, pair: list[Version]) -> Match:
-    fault = stage.fault(0, "illegal", received="SECRET-LINE", stderr_tail="SECRET-TRACE", message="SECRET-WORDS")
+    fault = stage.fault(
+        0, "illegal", received="SECRET-LINE", stderr_tail="SECRET-TRACE", message="SECRET-WORDS"
+    )
     match = played.match(cup, pair, faults=[fault])
     MatchSeat.objects.filter(match=match, seat=0).update(log="SECRET-LOG")
     return match

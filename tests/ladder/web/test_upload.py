@@ -28,7 +28,9 @@ def cup() -> Competition:
     return stage.competition()
 
 
-def send(client: Client, content: bytes = BOT, filename: str = "bot.py", **form: str) -> tuple[int, html.Page]:
+def send(
+    client: Client, content: bytes = BOT, filename: str = "bot.py", **form: str
+) -> tuple[int, html.Page]:
     file = SimpleUploadedFile(filename, content)
     response = client.post("/upload/", {"file": file, **form}, follow=True)
     source = response.content.decode()
@@ -60,14 +62,14 @@ def test_the_form_offers_own_bots_and_open_competitions_only(
 
 def test_a_bot_can_be_chosen_by_the_address(client: Client, read: Reader, author: User) -> None:
     own = stage.bot(author)
-    chosen = [o.text for o in read(client, "/upload/", bot=own.pk).all("option") if "selected" in o.attributes]
+    chosen = [
+        o.text for o in read(client, "/upload/", bot=own.pk).all("option") if "selected" in o.attributes
+    ]
     assert own.name in chosen
 
 
 @pytest.mark.parametrize("bot", ["x", "9" * 30, "", "1\0"])
-def test_a_bot_that_is_none_is_passed_over_in_the_address(
-    client: Client, author: User, bot: str
-) -> None:
+def test_a_bot_that_is_none_is_passed_over_in_the_address(client: Client, author: User, bot: str) -> None:
     assert client.get("/upload/", {"bot": bot}).status_code in (200, 400)
 
 
