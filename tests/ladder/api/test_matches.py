@@ -63,9 +63,10 @@ def test_a_match_has_exactly_the_fields_of_the_contract(
             "fault",
         ]
     )
-    assert " ".join(match["attempts"][0]) == (
-        "number worker state started ended reason"
-    )def test_a_finished_match_says_how_it_went(get: Caller, cup: Competition, pair: list[Version]) -> None:
+    assert " ".join(match["attempts"][0]) == ("number worker state started ended reason")
+
+
+def test_a_finished_match_says_how_it_went(get: Caller, cup: Competition, pair: list[Version]) -> None:
     match = get(f"matches/{played.match(cup, pair).pk}/")
     seat = match["seats"][1]
     assert match["competition"] == cup.slug
