@@ -1,0 +1,63 @@
+"""The house bots play whole games without a fault, and from weak to strong as their README says."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from workers import archive, house_bots, match
+from workers.contract import GameOrder, GameResult, Limits, SeatOrder
+from workers.sandbox import Sandbox
+
+pytestmark = pytest.mark.sandbox
+
+WEAK_TO_STRONG = ["first-choice", "random-choice", "defender", "hunter", "grazer", "lookahead"]
+
+
+def play(sandbox: Sandbox, folder: Path, names: Sequence[str], seed: int) -> GameResult:
+    seats, folders = [], []
+    for number, name in enumerate(names):
+        file = house_bots.files()[name]
+        unpacked = folder / name
+        upload = archive.unpack(file, file.name, unpacked)
+        folders.append(unpacked)
+        bot_seed = 100 * seed + number
+        seats.append(SeatOrder(name, "", "", file.name, upload.language, upload.entry, bot_seed))
+    order = GameOrder("1", 1, "token", "base", seed, tuple(seats))
+    result = match.play(sandbox, order, Limits(), folders, 1.0, lambda decisions: None)
+    assert isinstance(result, GameResult), result
+    return result
+
+
+def test_there_are_the_bots_that_the_readme_names() -> None:
+    assert sorted(house_bots.files()) == sorted(WEAK_TO_STRONG)
+    readme = (house_bots.FOLDER / "README.md").read_text()
+    places = [readme.index(f"`{house_bots.files()[name].name}`") for name in WEAK_TO_STRONG]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("name", WEAK_TO_STRONG)
+def test_a_house_bot_plays_with_itself_without_a_fault(
+    sandbox: Sandbox, open_folder: Path, name: str
+) -> None:
+    assert play(sandbox, open_folder, [name, name], seed=3).faults == ()
+
+
+def test_all_six_play_one_game_without_a_fault(sandbox: Sandbox, open_folder: Path) -> None:
+    result = play(sandbox, open_folder, WEAK_TO_STRONG, seed=4)
+    assert result.faults == ()
+    assert result.final_places[5] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_each_bot_beats_the_next_weaker_one(sandbox: Sandbox, open_folder: Path) -> None:
+    """Bots and games are seeded, so this always comes out the same."""
+    for weak, strong in pairwise(WEAK_TO_STRONG):
+        won = 0.0
+        for seed in range(5):
+            for names in ([weak, strong], [strong, weak]):
+                places = dict(zip(names, play(sandbox, open_folder, names, seed).final_places, strict=True))
+                won += 1 if places[strong] < places[weak] else 0.5 if places[strong] == places[weak] else 0
+        assert won > 5, f"{strong} won {won} of 10 against {weak}"
