@@ -17,7 +17,9 @@ VENV = BASE / ".venv"
 TOOLS = BASE / ".tools"
 VENV_PYTHON = VENV / "bin" / "python"
 EXTRAS = ("service",)
-QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
+QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore", "PIP_QUIET": "2"}
+UV_WAYS = {"UV_PYTHON_DOWNLOADS": "never", "UV_COMPILE_BYTECODE": "1", "UV_LINK_MODE": "copy"}
+SYSTEM_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
 class BootstrapError(Exception):
@@ -85,7 +87,7 @@ def _uv() -> str | None:
         return machines
     if not _has_pip():
         return None
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--target", str(TOOLS), "uv"]
+    command = [sys.executable, "-m", "pip", "install", "--upgrade", "--target", str(TOOLS), "uv"]
     done = subprocess.run(command, env=os.environ | QUIET, capture_output=True, check=False)
     return str(ours) if done.returncode == 0 and _is_uv(ours) else None
 
@@ -103,7 +105,9 @@ def _has_pip() -> bool:
 
 def _install_with_uv(uv: str, wanted: list[str]) -> bool:
     """Whether uv made the environment; it never downloads a Python of its own."""
-    env = os.environ | {"UV_PYTHON_DOWNLOADS": "never", "UV_COMPILE_BYTECODE": "1", "UV_LINK_MODE": "copy"}
+    env = os.environ | UV_WAYS
+    if SYSTEM_CERTIFICATES.exists():  # a network with a certificate authority of its own
+        env.setdefault("SSL_CERT_FILE", str(SYSTEM_CERTIFICATES))
     if not _works(VENV_PYTHON):
         made = [uv, "venv", "--quiet", "--clear", "--python", sys.executable, str(VENV)]
         if subprocess.run(made, env=env, check=False).returncode != 0:
@@ -120,9 +124,9 @@ def _install_with_pip(wanted: list[str]) -> None:
         )
     if not _works(VENV_PYTHON):
         _run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(VENV)])
-    into = [sys.executable, "-m", "pip", "--python", str(VENV_PYTHON), "install", "--quiet"]
+    into = [sys.executable, "-m", "pip", "--python", str(VENV_PYTHON), "install"]
     _run([*into, "--upgrade", "pip>=25.1"])  # the first one that reads dependency groups
-    command = [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "-c", "constraints.txt"]
+    command = [str(VENV_PYTHON), "-m", "pip", "install", "-c", "constraints.txt"]
     _run([*command, "-e", _project(wanted), *_groups(wanted)])
 
 

@@ -1,0 +1,67 @@
+"""The extra `service` alone is enough for the service: tests have more installed than a user has."""
+
+import re
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# What the parts of the service import when they run; Celery loads its transport only then.
+PARTS = ("ladder.wsgi", "ladder.urls", "ladder.celery", "ladder.tasks", "ladder.up.machine", "workers.serve")
+LOADED_LATER = (
+    "kombu.transport.redis",
+    "celery.bin.celery",
+    "gunicorn.app.wsgiapp",
+    "django.core.management",
+)
+TAKEN_WHERE_THERE = {"pygments"}  # the REST framework colours with it
+CODE = """
+import importlib, os, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "ladder.settings"
+import django
+django.setup()
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def _installed_with(name: str, extra: str = "") -> set[str]:
+    """The distributions that pip installs for `name[extra]`, by normalised name."""
+    found: set[tuple[str, str]] = set()
+    waiting = [(_plain(name), extra)]
+    while waiting:
+        current, wanted = waiting.pop()
+        if (current, wanted) in found:
+            continue
+        found.add((current, wanted))
+        for need in map(Requirement, metadata.requires(current) or []):
+            if need.marker is None or need.marker.evaluate({"extra": wanted}):
+                waiting += [(_plain(need.name), inner) for inner in (*need.extras, "")]
+    return {found_name for found_name, _ in found}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_the_service_imports_nothing_that_its_extra_does_not_bring() -> None:
+    modules = subprocess.run(
+        [sys.executable, "-c", CODE, *PARTS, *LOADED_LATER],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    owners = metadata.packages_distributions()
+    imported = {_plain(owner) for module in modules for owner in owners.get(module, ())}
+    assert imported - _installed_with("wateringhole", "service") - TAKEN_WHERE_THERE == set()
+
+
+def test_every_pinned_version_is_the_installed_one() -> None:
+    pins = [line.split("==") for line in (ROOT / "constraints.txt").read_text().split() if "==" in line]
+    wrong = {name: metadata.version(name) for name, pin in pins if metadata.version(name) != pin}
+    assert wrong == {}
