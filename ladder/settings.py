@@ -113,7 +113,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
-        "rest_framework.parsers.JSONParser",
+        "ladder.api.parsers.JSONParser",
         "rest_framework.parsers.MultiPartParser",
     ],
     "URL_FORMAT_OVERRIDE": None,
