@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.eating import BANK, MEAT, take
 from engine.losing import bury, lose_population
@@ -26,7 +26,7 @@ def attack_size(attacker: Species) -> int:
     return attacker.body + attacker.profile.size_per_population * attacker.population
 
 
-def barriers(attacker: Species, row: Sequence[Species], spot: int) -> int:
+def barriers(attacker: Species, strength: int, row: Sequence[Species], spot: int) -> int:
     """What keeps `attacker` from row[spot]: the bits of the traits of R-ATT-02, and SIZE."""
     target = row[spot]
     profile = target.profile
@@ -38,13 +38,12 @@ def barriers(attacker: Species, row: Sequence[Species], spot: int) -> int:
     for bit, guard in profile.guards:
         if guard(attacker, target, right):
             barred |= bit
-    if attack_size(attacker) <= target.body + profile.defence:
+    if strength <= target.body + profile.defence:
         barred |= SIZE
     return barred
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
+class Means(NamedTuple):
     """What an attacker can pay with: hand cards, and traits that it may ignore for one each (R-ATT-03)."""
 
     cards: int
@@ -88,7 +87,7 @@ def attack_options(table: Table, kind: int, place: int, means: Means) -> list[Op
         for spot, target in enumerate(row):
             if strength <= target.body or target is attacker or not target.population:
                 continue
-            barred = barriers(attacker, row, spot)
+            barred = barriers(attacker, strength, row, spot)
             if chooses:
                 silenced = scavenging | target.profile.wounding & payable
                 ways = ways_past(table, attacker, target, barred, payable, silenced)
@@ -114,9 +113,10 @@ def in_reach(table: Table, target: Species) -> bool:
 
 def could_attack(table: Table, attacker: Species, row: Sequence[Species], spot: int) -> bool:
     target = row[spot]
-    if attack_size(attacker) <= target.body or not target.population:
+    strength = attack_size(attacker)
+    if strength <= target.body or not target.population:
         return False
-    barred = barriers(attacker, row, spot)
+    barred = barriers(attacker, strength, row, spot)
     means = means_in_feeding(table, attacker)
     ways = ways_past(table, attacker, target, barred, means.payable, 0)
     return any(means.cover(ignored, owed) for ignored, _, owed in ways)

@@ -20,7 +20,7 @@ class Decision:
     __slots__ = ("_options", "_question", "_table", "_texts", "kind", "seat")
 
     def __init__(self, table: Table, question: Question, options: Sequence[Option]) -> None:
-        self.seat = question.seat(table)
+        self.seat = table.turn
         self.kind = question.kind
         self._table = table
         self._question = question
@@ -46,7 +46,11 @@ class Decision:
 
     @property
     def default(self) -> str:
-        return self._question.text(self._table, self._options[0])
+        return self.text(0)
+
+    def text(self, index: int) -> str:
+        """One of the choices."""
+        return self._question.text(self._table, self._options[index])
 
     def index(self, choice: object) -> int:
         """The place of a choice, given as its text or its place. Raises IllegalChoice."""

@@ -46,7 +46,7 @@ class Game:
         self._table = table
         self._catalogue = catalogue
         self._ask_forced = ask_forced
-        self._choices: list[tuple[int, str]] = []
+        self._choices: list[int] = []  # indices, in words only when a replay is asked for
         self._start: tuple[int | None, dict[str, Any]] | None = None  # seed and setup, for a replay
         self._question: Question | None = None
         self._options: Sequence[Option] = ()
@@ -152,13 +152,13 @@ class Game:
         if question is None:
             raise IllegalChoice("the game is over, there is nothing to choose")
         if type(choice) is int and 0 <= choice < len(options):
-            option = options[choice]
+            index = choice
         else:
-            option = options[Decision(table, question, options).index(choice)]
-        self._choices.append((question.seat(table), question.text(table, option)))
+            index = Decision(table, question, options).index(choice)
+        self._choices.append(index)
         if self._decision is not None:
             self._decision.close()
-        question.choose(table, option)
+        question.choose(table, options[index])
         self._run()
 
     @property
@@ -228,7 +228,7 @@ class Game:
             "seed": seed,
             "setup": copy.deepcopy(setup),
             "shuffles": self.shuffles,
-            "choices": [[seat, choice] for seat, choice in self._choices],
+            "choices": self._choices_in_words(setup),
             "faults": [],
             "notes": [],
             "clock": [],
@@ -240,6 +240,17 @@ class Game:
         if self._catalogue is not shipped_catalogue():
             replay["cards"] = copy.deepcopy(self._catalogue.data)
         return replay
+
+    def _choices_in_words(self, setup: dict[str, Any]) -> list[list[Any]]:
+        """Plays the game again from its setup to hear what each choice was called."""
+        again = Game.from_setup(setup, self.shuffles, self._ask_forced, self._catalogue)
+        told = []
+        for index in self._choices:
+            decision = again.decision
+            assert decision is not None
+            told.append([decision.seat, decision.text(index)])
+            again.choose(index)
+        return told
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < len(self._table.players):

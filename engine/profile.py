@@ -23,6 +23,7 @@ class Profile:
         "cold_protection",
         "defence",
         "defences",
+        "eats_on",
         "extra_plant",
         "feeds_at_night",
         "feeds_neighbour",
@@ -61,6 +62,7 @@ class Profile:
         self.carnivore = any(trait.eats_meat_only for trait in traits)
         self.avian = any(trait.flies for trait in traits)
         self.stores_fat = any(trait.stores_fat for trait in traits)
+        self.eats_on = self.avian or self.stores_fat  # places beside those of the population
         self.feeds_neighbour = any(trait.feeds_neighbour for trait in traits)
         self.feeds_at_night = any(trait.feeds_at_night for trait in traits)
         self.fireproof = any(trait.fireproof for trait in traits)

@@ -17,12 +17,9 @@ Option = tuple[int, ...]
 
 
 class Question:
-    """One kind of decision; `options` is empty when there is nothing to ask (any more)."""
+    """One kind of decision of the seat on turn; `options` is empty when there is nothing (more) to ask."""
 
     kind: ClassVar[str] = ""
-
-    def seat(self, table: Table) -> int:
-        return table.turn
 
     def options(self, table: Table) -> Sequence[Option]:
         raise NotImplementedError

@@ -40,6 +40,7 @@ class Table:
         "log",
         "negatable",
         "night",
+        "nights",
         "passes",
         "pending",
         "phase",
@@ -63,6 +64,7 @@ class Table:
         self.cards = cards
         self.shuffles = shuffles
         self.negatable = ruleset.negatable_with(settings.substitutions)
+        self.nights = "nocturnal" in cards.kinds
         self.ambushable = ruleset.ambushable_with(settings.substitutions)
         self.players = [Player(seat) for seat in range(settings.players)]
         self.round = 1
@@ -152,6 +154,7 @@ class Table:
         twin.settings = self.settings
         twin.cards = self.cards
         twin.negatable = self.negatable
+        twin.nights = self.nights
         twin.ambushable = self.ambushable
         twin.shuffles = self.shuffles.copy()
         twin.players = [player.copy() for player in self.players]

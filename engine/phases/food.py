@@ -9,7 +9,6 @@ from engine.phases.phase import Phase
 from engine.question import Option
 
 if TYPE_CHECKING:
-    from engine.player import Player
     from engine.table import Table
 
 
@@ -19,30 +18,23 @@ class Food(Phase):
     name = "food"
     kind = "food"
 
-    def seat(self, table: Table) -> int:
-        player = self._next(table)
-        return table.first if player is None else player.seat
-
     def options(self, table: Table) -> Sequence[Option]:
-        player = self._next(table)
-        if player is None:
-            return ()
-        most_food, events = table.cards.most_food, table.cards.events
-        cards = [card for card in player.hand if card not in events] if events else player.hand
-        return [(card,) for card in sorted(cards, key=most_food.__getitem__)]
+        """Of the next player to place a card; who holds no trait card is passed over (R-FOOD-02)."""
+        events = table.cards.events
+        for player in table.in_turn_order():
+            if table.food_cards[player.seat] is not None:
+                continue
+            cards = [card for card in player.hand if card not in events] if events else player.hand
+            if cards:
+                table.turn = player.seat
+                return [(card,) for card in sorted(cards, key=table.cards.most_food.__getitem__)]
+        return ()
 
     def text(self, table: Table, option: Option) -> str:
         return f"food {table.cards.names[option[0]]}"
 
     def choose(self, table: Table, option: Option) -> None:
-        seat = self.seat(table)
-        table.players[seat].hand.remove(option[0])
-        table.food_cards[seat] = option[0]
-        table.log.append(("food-placed", seat, option[0]))
-
-    def _next(self, table: Table) -> Player | None:
-        """The next player to place a card; who holds no trait card is passed over (R-FOOD-02)."""
-        for player in table.in_turn_order():
-            if table.food_cards[player.seat] is None and not table.cards.events.issuperset(player.hand):
-                return player
-        return None
+        (card,) = option
+        table.players[table.turn].hand.remove(card)
+        table.food_cards[table.turn] = card
+        table.log.append(("food-placed", table.turn, card))

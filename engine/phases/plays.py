@@ -1,13 +1,14 @@
 """All that a player may do with hand cards in the play phase, counted first and made only when looked at.
 
 The list is in the canonical order of D-GEN-6: by kind, then card, then species. It can be long, and one of it
-is chosen; so only what follows no simple rule is written out, the rest is kept as "each of these cards with
-each of those places".
+is chosen; so what is kept is a sketch of the player's cards and species, from which each section of the list
+is written when it is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, overload
 
 from engine.question import Option
@@ -21,30 +22,85 @@ END, TRAIT, REPLACE, SPECIES, AVIAN, POPULATION, BODY, REMOVE = range(8)
 trait, population, body, remove: card, place; replace: card, place, old card; species, avian: card, side
 (0 left, 1 right)."""
 
-SIDES = [0, 1]
+SIDES = (0, 1)
 
 
 class Plays(Sequence[Option]):
-    """The play options of one player: written ones, then products of cards and places, then removals."""
+    """The play options of one player."""
 
-    __slots__ = ("_length", "_products", "_removals", "_written")
+    __slots__ = (
+        "_bits",
+        "_bodies",
+        "_cards",
+        "_counts",
+        "_free",
+        "_full",
+        "_hand",
+        "_length",
+        "_populations",
+        "_removable",
+    )
 
     def __init__(self, table: Table, player: Player) -> None:
-        hand = sorted(player.hand)
+        self._bits = table.cards.bits
+        self._hand = sorted(player.hand)
         events = table.cards.events
-        cards = [card for card in hand if card not in events] if events else hand
-        self._written: list[Option] = [(END,), *trait_plays(table, player, cards)]
-        self._products = [(SPECIES, hand, SIDES)]
-        if table.ruleset.flight and avians_left(table, player):
-            self._products.append((AVIAN, hand, SIDES))
-        self._products += growths(table, player, cards)
-        self._removals = removals(player) if table.ruleset.removes_freely else []
-        self._length = len(self._written) + len(self._removals)
-        for _, those, places in self._products:
-            self._length += len(those) * len(places)
+        self._cards = [card for card in self._hand if card not in events] if events else self._hand
+        self._look_at(table, player)
+        self._removable = removable(player) if table.ruleset.removes_freely else []
+        self._counts = self._count(2 if table.ruleset.flight and avians_left(table, player) else 0)
+        self._length = sum(self._counts)
+
+    def _look_at(self, table: Table, player: Player) -> None:
+        """Places of species with room for a trait and of full ones, each with their trait names as a mask,
+        and of those whose population or body can grow (X-22)."""
+        ruleset = table.ruleset
+        most_traits = ruleset.max_traits[len(table.players) - 2]
+        self._free: list[tuple[int, int]] = []
+        self._full: list[tuple[int, int, list[int]]] = []
+        self._populations: list[int] = []
+        self._bodies: list[int] = []
+        for place, species in enumerate(player.species):
+            names = species.names
+            if names.bit_count() < most_traits:
+                self._free.append((place, names))
+            else:
+                self._full.append((place, names, species.traits + species.hidden))
+            if species.population < ruleset.max_population:
+                self._populations.append(place)
+            if species.body < (ruleset.avian_max_body if species.profile.avian else ruleset.max_body):
+                self._bodies.append(place)
+
+    def _count(self, avian_sides: int) -> tuple[int, ...]:
+        """How many options of each kind there are, in the order of the kinds."""
+        hand, cards = len(self._hand), len(self._cards)
+        traits = replacements = 0
+        for _, names in self._free:
+            traits += cards - self._twins(names)
+        for _, names, on_it in self._full:
+            twins = self._twins(names)
+            replacements += twins + (cards - twins) * len(on_it)
+        return (
+            1,
+            traits,
+            replacements,
+            2 * hand,
+            avian_sides * hand,
+            cards * len(self._populations),
+            cards * len(self._bodies),
+            len(self._removable),
+        )
+
+    def _twins(self, names: int) -> int:
+        """How many cards are of a trait among these names."""
+        bits = self._bits
+        return len([card for card in self._cards if bits[card] & names])
 
     def __len__(self) -> int:
         return self._length
+
+    def __iter__(self) -> Iterator[Option]:
+        return chain.from_iterable(self._section(kind) for kind in range(8))
 
     @overload
     def __getitem__(self, index: int) -> Option: ...
@@ -52,63 +108,58 @@ class Plays(Sequence[Option]):
     def __getitem__(self, index: slice) -> list[Option]: ...
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
         if isinstance(index, slice):
-            return [self[number] for number in range(self._length)[index]]
-        if index < len(self._written):
-            return self._written[index]
-        index -= len(self._written)
-        for kind, cards, places in self._products:
-            count = len(cards) * len(places)
+            return list(self)[index]
+        for kind, count in enumerate(self._counts):
             if index < count:
-                card, place = divmod(index, len(places))
-                return (kind, cards[card], places[place])
+                return self._section(kind)[index]
             index -= count
-        return self._removals[index]
+        raise IndexError("there are fewer plays")
+
+    def _section(self, kind: int) -> list[Option]:
+        """All options of one kind."""
+        if not self._counts[kind]:
+            return []
+        cards = self._cards
+        match kind:
+            case 0:
+                return [(END,)]
+            case 1:
+                return self._traits()
+            case 2:
+                return self._replacements()
+            case 3 | 4:
+                return [(kind, card, side) for card in self._hand for side in SIDES]
+            case 5:
+                return [(POPULATION, card, place) for card in cards for place in self._populations]
+            case 6:
+                return [(BODY, card, place) for card in cards for place in self._bodies]
+            case _:
+                return [(REMOVE, card, place) for card, place in self._removable]
+
+    def _traits(self) -> list[Option]:
+        """Onto species with room that have no such trait, face-down ones included."""
+        bits, free = self._bits, self._free
+        return [
+            (TRAIT, card, place) for card in self._cards for place, names in free if not names & bits[card]
+        ]
+
+    def _replacements(self) -> list[Option]:
+        """On full species only (A-15): for a trait that is there already its own place, else any."""
+        bits = self._bits
+        found: list[Option] = []
+        for card in self._cards:
+            for place, names, on_it in self._full:
+                twin = names & bits[card]
+                found += [
+                    (REPLACE, card, place, old) for old in sorted(on_it) if not twin or bits[old] == twin
+                ]
+        return found
 
 
-def trait_plays(table: Table, player: Player, cards: list[int]) -> list[Option]:
-    """Traits onto species with room that have no such trait, then replacements on full ones (A-15)."""
-    most_traits = table.ruleset.max_traits[len(table.players) - 2]
-    free, full = [], []
-    for place, species in enumerate(player.species):
-        if len(species.traits) + len(species.hidden) < most_traits:
-            free.append((place, species.names))
-        else:
-            full.append(place)
-    bits = table.cards.bits
-    plays: list[Option] = [
-        (TRAIT, card, place) for card in cards for place, names in free if not names & bits[card]
-    ]
-    for card in cards if full else ():
-        for place in full:
-            plays += [(REPLACE, card, place, old) for old in replaceable(table, player, place, bits[card])]
-    return plays
-
-
-def replaceable(table: Table, player: Player, place: int, bit: int) -> list[int]:
-    """The cards on a full species for which the trait may come: its own name if it is there, else any."""
-    species = player.species[place]
-    cards = sorted(species.traits + species.hidden)
-    if species.names & bit:
-        return [card for card in cards if table.cards.bits[card] == bit]
-    return cards
-
-
-def growths(table: Table, player: Player, cards: list[int]) -> list[tuple[int, list[int], list[int]]]:
-    """Populations and bodies that are not at their maximum (X-22)."""
-    ruleset = table.ruleset
-    populations, bodies = [], []
-    for place, species in enumerate(player.species):
-        if species.population < ruleset.max_population:
-            populations.append(place)
-        if species.body < (ruleset.avian_max_body if species.profile.avian else ruleset.max_body):
-            bodies.append(place)
-    return [(POPULATION, cards, populations), (BODY, cards, bodies)]
-
-
-def removals(player: Player) -> list[Option]:
-    """Every trait card on the board, by card over all species (D-GEN-6)."""
+def removable(player: Player) -> list[tuple[int, int]]:
+    """Every trait card on the board with its place, by card over all species (D-GEN-6)."""
     return sorted(
-        (REMOVE, card, place)
+        (card, place)
         for place, species in enumerate(player.species)
         for card in species.traits + species.hidden
     )
