@@ -1,0 +1,10 @@
+"""The admin: lists to find things, actions that call the ladder's verbs; what is append-only is only read."""
+
+from django.contrib import admin
+
+from ladder.admin import bots, competitions, matches, ratings
+
+__all__ = ["bots", "competitions", "matches", "ratings"]
+
+admin.site.site_header = admin.site.site_title = "Watering Hole"
+admin.site.index_title = "Behind the scenes"

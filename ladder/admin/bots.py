@@ -1,0 +1,69 @@
+"""People, bots, versions and entries."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+
+from ladder import bots
+from ladder.access import person
+from ladder.admin.acts import ModelAdmin, ReadOnly, Ruled, ask_for_reason
+from ladder.models import Bot, Entry, User, Version
+
+admin.site.register(User, UserAdmin)
+
+
+@admin.register(Version)
+class VersionAdmin(Ruled, ModelAdmin):
+    """Uploads; one that does harm is disabled."""
+
+    list_display = ("id", "bot", "number", "state", "language", "size", "created", "changed")
+    list_filter = ("state", "language", "created")
+    search_fields = ("=id", "bot__name", "bot__owner__username", "=sha256", "reason")
+    list_select_related = ("bot",)
+    exclude = ("build_token",)
+    ordering = ("-id",)
+    actions = ("disable",)
+
+    @admin.action(description="Disable, with a reason that the owner reads", permissions=["rule"])
+    def disable(self, request: HttpRequest, rows: QuerySet[Version]) -> HttpResponse | None:
+        """Calls `bots.disable`."""
+        by = person(request.user)
+        return ask_for_reason(
+            request,
+            rows,
+            "Disable these versions",
+            lambda version, why: bots.disable(version, by, why),
+            "is disabled",
+        )
+
+
+@admin.register(Bot)
+class BotAdmin(ModelAdmin):
+    """Bots: staff may correct a description and say which are house bots."""
+
+    list_display = ("id", "name", "owner", "is_reference", "created")
+    list_filter = ("is_reference", "entries__competition")
+    search_fields = ("name", "owner__username")
+    list_select_related = ("owner",)
+    readonly_fields = ("owner", "name", "created")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Bots come through the upload."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Their matches stay."""
+        return False
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly, ModelAdmin):
+    """Which bot is in which competition."""
+
+    list_display = ("competition", "bot", "created")
+    list_filter = ("competition",)
+    search_fields = ("bot__name", "bot__owner__username")
+    list_select_related = ("competition", "bot")
