@@ -34,6 +34,7 @@ found = {
     "first_status": powers("1"),
     "descriptors": [fd for fd in range(256) if is_open(fd)],
     "environment": dict(os.environ),
+    "groups": os.getgroups(),
     "first_environment": read("/proc/1/environ"),
     "parent_environment": read(f"/proc/{os.getppid()}/environ"),
 }
