@@ -14,7 +14,7 @@ def changes(old: Any, new: Any) -> list[Change]:
 
 def _changes(old: Any, new: Any, path: Path) -> Iterator[Change]:
     if isinstance(old, dict) and isinstance(new, dict):
-        for key in sorted(old.keys() - new.keys()):
+        for key in sorted(old.keys() - new.keys(), key=str):
             yield [*path, key], None
         for key, value in new.items():
             yield from _changes(old[key], value, [*path, key]) if key in old else [([*path, key], value)]

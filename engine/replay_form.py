@@ -16,7 +16,7 @@ def check_form(replay: Any) -> None:
     _require(isinstance(replay, dict), "a replay is a JSON object", replay)
     _require(replay.get("format") == FORMAT, f"format: {FORMAT} is wanted", replay.get("format"))
     for key in _FORMS:
-        _require(key in replay, f"{key}: is missing; found are", sorted(replay))
+        _require(key in replay, f"{key}: is missing; found are", list(replay))
     for key in replay:
         _require(key in _FORMS or key in _OPTIONAL, "an entry of replays is wanted", key)
     for key, check in _FORMS.items():

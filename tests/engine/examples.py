@@ -7,6 +7,7 @@ from engine.rulesets import RULESETS
 from tests.engine.watching import STYLES, Plan
 
 EXAMPLES = settings(derandomize=True, deadline=None, database=None)
+RULESET = st.sampled_from(sorted(RULESETS))
 SEEDS = st.integers(min_value=0, max_value=10**6)
 
 # Few, so that they are played once and looked at by many tests.
@@ -27,7 +28,7 @@ FAMILIAR_PLANS = tuple(
 @st.composite
 def plans(draw: st.DrawFn) -> Plan:
     """Any game: every ruleset that the engine plays, two to six players, with and without quick play."""
-    ruleset = draw(st.sampled_from(sorted(RULESETS)))
+    ruleset = draw(RULESET)
     players = draw(st.integers(2, 6))
     quick_play = ruleset != "forum" and (players == 6 or draw(st.booleans()))
     return Plan(ruleset, players, draw(SEEDS), draw(st.sampled_from(sorted(STYLES))), quick_play)

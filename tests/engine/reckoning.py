@@ -8,7 +8,14 @@ from tests.engine.rebuilding import Json, size
 
 HIBERNATION_IGNORES = 2
 HARD_SHELL, COOLING_FRILLS = 4, 2
-LEAF_TRAITS = ("fertile", "brood-parasite", "fat-tissue", "long-neck", "good-eyesight")
+AMBUSHABLE = {
+    "burrowing",
+    "climbing",
+    "cooling-frills",
+    "defensive-herding",
+    "hard-shell",
+    "mud-wallowing",
+} | {"symbiosis"}
 
 
 @cache
@@ -90,36 +97,60 @@ def protections(position: Json, attacker: Json, target: Json) -> set[str]:
     return {name for name, blocked in blocks.items() if blocked}
 
 
-def may_attack(position: Json, attacker: Json, target: Json) -> bool:
-    """R-ATT-01 without any payment."""
+def may_attack(position: Json, attacker: Json, target: Json, hand: int) -> bool:
+    """R-ATT-01 with no payment but the card that Mud Wallowing costs."""
     return (
         "carnivore" in names(attacker)
         and capacity(attacker) >= 1
         and attacker["id"] != target["id"]
         and target["population"] >= 1
+        and (hand >= 1 or "mud-wallowing" not in names(target))
         and not protections(position, attacker, target)
     )
 
 
-def free_attacks(position: Json, seat: int) -> list[tuple[str, str]]:
-    """All unpaid attacks of a seat: own attackers left to right, then targets as D-GEN-6 has them."""
+def may_ambush(position: Json, attacker: Json, target: Json, hand: int) -> bool:
+    """Whether the attack is possible when Ambush ignores one trait of a Migratory target (climate)."""
+    if position["ruleset"] != "climate" or not {"carnivore", "ambush"} <= names(attacker):
+        return False
+    if "migratory" not in names(target):
+        return False
+    open_targets = (without(target, trait) for trait in names(target) & AMBUSHABLE)
+    return any(may_attack(put(position, other), attacker, other, hand) for other in open_targets)
+
+
+def without(species: Json, trait: str) -> Json:
+    return species | {"traits": [card for card in species["traits"] if name_of(card) != trait]}
+
+
+def put(position: Json, species: Json) -> Json:
+    """The position with this species in place of the one of its id."""
+    seats = [
+        seat | {"species": [species if each["id"] == species["id"] else each for each in seat["species"]]}
+        for seat in position["seats"]
+    ]
+    return position | {"seats": seats}
+
+
+def attack_pairs(position: Json, seat: int) -> Iterator[tuple[Json, Json]]:
+    """Own species left to right, each with all targets as D-GEN-6 has them."""
     count = len(position["seats"])
     order = [*((seat + step) % count for step in range(1, count)), seat]
     targets = [species for owner in order for species in position["seats"][owner]["species"]]
-    return [
-        (attacker["id"], target["id"])
-        for attacker in position["seats"][seat]["species"]
-        for target in targets
-        if may_attack(position, attacker, target)
-    ]
+    return ((attacker, target) for attacker in position["seats"][seat]["species"] for target in targets)
 
 
-def grazers(position: Json, seat: int) -> list[str]:
-    """Species that could graze at the watering hole (R-FEED-02)."""
-    if not position["watering_hole"]:
-        return []
-    row = position["seats"][seat]["species"]
-    return [s["id"] for s in row if "carnivore" not in names(s) and capacity(s) >= 1]
+def grazes(position: Json, seat: int) -> list[tuple[Json, str]]:
+    """R-FEED-02: species left to right with the choice that feeds it, from the hole before the cliff."""
+    ways = []
+    for species in position["seats"][seat]["species"]:
+        if "carnivore" in names(species) or capacity(species) < 1:
+            continue
+        if position["watering_hole"]:
+            ways.append((species, f"feed {species['id']}"))
+        if species["kind"] == "avian" and position["cliff"]:
+            ways.append((species, f"feed {species['id']} cliff"))
+    return ways
 
 
 def trait_cards(position: Json) -> list[str]:

@@ -7,7 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Game
-from tests.engine.examples import EXAMPLES, SEEDS
+from tests.engine.examples import EXAMPLES, RULESET, SEEDS
+from tests.engine.invariants import ZONES
 from tests.engine.positions import LETTERS, random_position
 from tests.engine.rebuilding import Json
 
@@ -48,9 +49,9 @@ def renamed(choice: str, by: int, players: int) -> str:
 
 
 @settings(EXAMPLES, max_examples=60)
-@given(seed=SEEDS, by=st.integers(1, 5))
-def test_i27_turning_the_seats_turns_the_game(seed: int, by: int) -> None:
-    position = random_position(seed)
+@given(seed=SEEDS, ruleset=RULESET, by=st.integers(1, 5))
+def test_i27_turning_the_seats_turns_the_game(seed: int, ruleset: str, by: int) -> None:
+    position = random_position(seed, ruleset)
     players = position["players"]
     here = Game.from_position(position, seed=seed, ask_forced=True)
     there = Game.from_position(turned(position, by), seed=seed, ask_forced=True)
@@ -154,3 +155,48 @@ def test_i35_whose_species_the_target_is_makes_no_difference(
     own["seats"][0]["species"].append(target | {"id": "a2"})
     own["seats"][1]["species"] = own["seats"][1]["species"][:1]
     assert attacked(own, "a2") == attacked(other)
+
+
+def population_after(zone: str, body: int, traits: list[str]) -> int:
+    """What is left of a population of 6 when the climate stands in that zone; 0 when it died."""
+    position = hunting_ground([], [], (1, 1, 1, 1, 0, 1))
+    species = position["seats"][1]["species"][1] | {"body": body, "population": 6}
+    position["seats"][1]["species"][1] = species | {"traits": [f"{trait}-1" for trait in traits]}
+    climate = {"zone": zone, "side": "2-3", "cold_deck": [], "hot_deck": [], "face_up": []}
+    game = Game.from_position(position | {"ruleset": "climate", "phase": "environment", "climate": climate})
+    losses = (h for h in game.happenings() if h["h"] == "lost" and h["species"] == "b2")
+    return next((int(h["to"]) for h in losses if h["why"] in ("cold", "heat")), 6)
+
+
+CLIMATE_BODIES = st.integers(1, 6)
+PROTECTING_FROM_CLIMATE = (
+    *("hibernation", "burrowing", "migratory", "cooling-frills"),
+    *("mud-wallowing", "nocturnal", "defensive-herding"),
+)
+FURS = st.lists(st.sampled_from(("heavy-fur", *PROTECTING_FROM_CLIMATE)), max_size=3, unique=True)
+
+
+@settings(EXAMPLES, max_examples=100)
+@given(
+    zone=st.sampled_from(ZONES),
+    body=CLIMATE_BODIES,
+    traits=FURS,
+    added=st.sampled_from(PROTECTING_FROM_CLIMATE),
+)
+def test_i37_a_protecting_trait_more_never_increases_a_climate_loss(
+    zone: str, body: int, traits: list[str], added: str
+) -> None:
+    assume(added not in traits)
+    assert population_after(zone, body, [*traits, added]) >= population_after(zone, body, traits)
+
+
+@settings(EXAMPLES, max_examples=40)
+@given(zone=st.sampled_from(ZONES[:3]), body=CLIMATE_BODIES, traits=FURS)
+def test_i37_heavy_fur_never_increases_a_cold_loss(zone: str, body: int, traits: list[str]) -> None:
+    assume("heavy-fur" not in traits)
+    assert population_after(zone, body, [*traits, "heavy-fur"]) >= population_after(zone, body, traits)
+
+
+def test_i37_the_zones_are_those_that_bite() -> None:
+    assert [population_after(zone, 1, []) for zone in ZONES] == [2, 4, 5, 6, 6, 6, 6, 6, 2]
+    assert [population_after(zone, 6, []) for zone in ZONES] == [2, 6, 6, 6, 6, 6, 5, 4, 2]
