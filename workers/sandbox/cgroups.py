@@ -13,7 +13,7 @@ from pathlib import Path
 
 from workers.sandbox.interface import SandboxError
 
-WAIT_SECONDS = 2.0
+WAIT_SECONDS = 10.0  # a crowded machine takes its time; a usual freeze takes a tenth of a millisecond
 REMOVE_SECONDS = 10.0
 
 
