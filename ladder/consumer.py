@@ -1,18 +1,37 @@
 """Celery's consumer, with one more habit: a message that it cannot make a task of becomes an incident."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from celery.worker import consumer
 from django.db import DatabaseError
 
 from ladder import incidents
+from ladder.orders import BROKER_ERRORS
 
 log = logging.getLogger(__name__)
+
+# What Celery raises, and dies of, when headers or body have not the shape of a task.
+MISSHAPEN = (ValueError, TypeError, KeyError, AttributeError)
 
 
 class Consumer(consumer.Consumer):
     """Acknowledges or rejects such messages as Celery does, and keeps what they said."""
+
+    def create_task_handler(self, *args: Any, **kwargs: Any) -> Callable[[Any], Any]:
+        """What is called with each message; one without the shape of a task must not end the worker."""
+        handle = super().create_task_handler(*args, **kwargs)
+
+        def on_message(message: Any) -> Any:
+            try:
+                return handle(message)
+            except MISSHAPEN as error:
+                log.exception("a message without the shape of a task is dropped")
+                _note(f"misshapen: {error!r}", message)
+                return message.reject_log_error(log, BROKER_ERRORS)
+
+        return on_message
 
     def on_decode_error(self, message: Any, exc: Exception) -> None:
         """The body is no JSON."""
