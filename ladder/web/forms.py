@@ -11,7 +11,6 @@ from ladder.access import Visitor
 from ladder.models import Bot, Competition, Match, User
 from workers.archive import ARCHIVE_BYTES, FILE_BYTES
 
-
 if TYPE_CHECKING:
     NewUserForm = UserCreationForm[User]
 else:  # Django's own class takes no parameter

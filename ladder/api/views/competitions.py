@@ -46,7 +46,8 @@ class Leaderboard(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """The rows in order of rank."""
         competition = get_object_or_404(access.competitions(request.user), slug=slug)
-        rows = [dict(RowShape(row).data) for row in leaderboards.rows(competition)]
+        shape = RowShape()
+        rows = [shape.to_representation(row) for row in leaderboards.rows(competition)]
         return Response(_heading(competition, request) | {"rows": rows})
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -15,7 +14,6 @@ from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from ladder import access, leaderboards
-from ladder.leaderboards import Row
 from ladder.models import Competition
 
 HOME_ROWS = 25
@@ -27,13 +25,14 @@ FRESH_S = 2
 
 @dataclass(frozen=True)
 class Board:
-    """Some rows of a leaderboard: a page (from 1) of so many rows, of `total` in all."""
+    """A page (from 1) of a leaderboard: `size` of `total` rows as HTML, and its entity tag."""
 
     competition: Competition
-    rows: Sequence[Row]
-    total: int
     page: int
     size: int
+    total: int
+    html: str
+    etag: str
 
     @property
     def pages(self) -> int:
@@ -71,31 +70,30 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table alone, for polling: the same for everybody, 304 while it has not changed."""
     found = get_object_or_404(access.competitions(request.user), slug=slug)
-    html, etag = _fragment(found, _page(request), _size(request))
-    response = HttpResponse(html, headers={"ETag": etag, "Cache-Control": "no-cache"})
-    return cast(HttpResponse, get_conditional_response(request, etag=etag, response=response))
+    board = _board(found, _page(request), _size(request))
+    response = HttpResponse(board.html, headers={"ETag": board.etag, "Cache-Control": "no-cache"})
+    return cast(HttpResponse, get_conditional_response(request, etag=board.etag, response=response))
 
 
 def _board(found: Competition, page: int, size: int) -> Board:
-    """That page of the leaderboard; 404 beyond the last."""
-    rows = leaderboards.rows(found)
-    board = Board(found, rows[(page - 1) * size : page * size], len(rows), page, size)
-    if page > board.pages:
-        raise Http404
-    return board
-
-
-def _fragment(found: Competition, page: int, size: int) -> tuple[str, str]:
-    """The table's HTML and its entity tag, made at most once in FRESH_S."""
+    """That page of the leaderboard, made at most once in FRESH_S; 404 beyond the last."""
     key = f"board:{found.pk}:{found.current_epoch}:{page}:{size}"
-    known: tuple[str, str] | None = cache.get(key)
-    if known is not None:
-        return known
-    board = _board(found, page, size)
-    html = render_to_string("board/table.html", {"competition": found, "board": board})
-    made = (html, quote_etag(hashlib.sha256(html.encode()).hexdigest()[:32]))
-    cache.set(key, made, FRESH_S)
-    return made
+    known: Board | None = cache.get(key)
+    if known is None:
+        known = _made(found, page, size)
+        cache.set(key, known, FRESH_S)
+    if page > known.pages:
+        raise Http404
+    return known
+
+
+def _made(found: Competition, page: int, size: int) -> Board:
+    rows = leaderboards.rows(found)
+    shown = rows[(page - 1) * size : page * size]
+    context = {"competition": found, "rows": shown, "total": len(rows)}
+    html = render_to_string("board/table.html", context)
+    etag = quote_etag(hashlib.sha256(html.encode()).hexdigest()[:32])
+    return Board(found, page, size, len(rows), html, etag)
 
 
 def _page(request: HttpRequest) -> int:
