@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import Catalogue, shipped_catalogue
 from engine.decisions import Decision, IllegalChoice
+from engine.guessing import guess
 from engine.happenings import heard
 from engine.phases.phase import enter
 from engine.position import BadPosition, load, save
@@ -85,6 +87,27 @@ class Game:
         """A game that goes on from a position; `seed` serves its later shuffles. Raises BadPosition."""
         known = _catalogue(catalogue)
         game = cls(load(position, known, Shuffles(seed)), known, ask_forced)
+        run_on(game._table)
+        game._run()
+        return game
+
+    @classmethod
+    def from_view(
+        cls,
+        view: Mapping[str, Any],
+        seat: int,
+        seed: int,
+        ask_forced: bool = False,
+        catalogue: Catalogue | Mapping[str, Any] | None = None,
+    ) -> Game:
+        """A full game that agrees with what the seat sees; all that is hidden is dealt at random.
+
+        In an open quick play the seats before `seat` are taken to have played nothing. Raises BadPosition.
+        """
+        known = _catalogue(catalogue)
+        generator = random.Random(seed)
+        position = guess(view, seat, known, generator)
+        game = cls(load(position, known, Shuffles.going_on(generator)), known, ask_forced)
         run_on(game._table)
         game._run()
         return game
@@ -207,6 +230,10 @@ class Game:
         twin._question = self._question
         twin._options = self._options
         return twin
+
+    def determinize(self, seat: int, seed: int) -> Game:
+        """An independent game that looks the same to the seat, with all that it cannot know dealt anew."""
+        return Game.from_view(self.view(seat), seat, seed, self._ask_forced, self._catalogue)
 
     def replay(self) -> dict[str, Any]:
         """The game so far as a replay; names, clock, notes and faults are for the referee to fill in.

@@ -32,7 +32,7 @@ def save(table: Table) -> dict[str, Any]:
         "removed": [names[card] for card in table.removed],
         "discard": [names[card] for card in table.discard],
         "food_cards": [None if card is None else names[card] for card in table.food_cards],
-        "seats": [_save_player(table, player) for player in table.players],
+        "seats": [save_player(table, player) for player in table.players],
     }
     if table.climate:
         position["climate"] = save_climate(table.climate)
@@ -56,7 +56,7 @@ def _save_quick(quick: Quick) -> dict[str, Any]:
     }
 
 
-def _save_player(table: Table, player: Player) -> dict[str, Any]:
+def save_player(table: Table, player: Player) -> dict[str, Any]:
     names = table.cards.names
     return {
         "hand": [names[card] for card in player.hand],
