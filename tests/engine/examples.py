@@ -1,5 +1,9 @@
 """How hypothesis draws games and positions here: the same examples in every run, and no clock."""
 
+import json
+from collections.abc import Iterator
+from typing import Any
+
 from hypothesis import settings
 from hypothesis import strategies as st
 
@@ -10,25 +14,46 @@ EXAMPLES = settings(derandomize=True, deadline=None, database=None)
 RULESET = st.sampled_from(sorted(RULESETS))
 SEEDS = st.integers(min_value=0, max_value=10**6)
 
-# Few, so that they are played once and looked at by many tests.
-FAMILIAR_PLANS = tuple(
-    Plan(
-        ruleset,
-        players,
-        seed=players * 10 + number,
-        style=style,
-        quick_play=players == 6 and ruleset != "forum",
-    )
-    for ruleset in RULESETS
-    for number, style in enumerate(STYLES)
-    for players in range(2, 7)
+SUBSTITUTIONS = (
+    ("base", {"horns": "nocturnal", "fertile": "nesting", "climbing": "mud-wallowing"}),
+    ("base", {"warning-call": "camouflage", "ambush": "good-eyesight", "foraging": "migratory"}),
+    ("forum", {"hard-shell": "cooling-frills", "long-neck": "hibernation"}),
+    ("climate", {"horns": "nesting"}),
+    ("flight", {"horns": "nocturnal", "hard-shell": "mud-wallowing", "climbing": "migratory"}),
 )
+
+
+def as_options(**options: Any) -> str:
+    return json.dumps(options, sort_keys=True)
+
+
+def _familiar() -> Iterator[Plan]:
+    """Few games, so that they are played once and looked at by many tests."""
+    for ruleset in RULESETS:
+        for number, style in enumerate(STYLES):
+            players = 2 + number
+            yield Plan(ruleset, players, seed=number, style=style)
+            if ruleset != "forum":
+                yield Plan(ruleset, players, number, style, as_options(quick_play=True))
+    yield Plan("climate", 3, 5, "breeder", as_options(climate_events=False))
+    for number, (ruleset, substitutions) in enumerate(SUBSTITUTIONS):
+        yield Plan(ruleset, 2 + number, 7, "thinker", as_options(substitutions=substitutions))
+
+
+FAMILIAR_PLANS = tuple(plan for plan in _familiar() if plan.ruleset in RULESETS)
 
 
 @st.composite
 def plans(draw: st.DrawFn) -> Plan:
-    """Any game: every ruleset that the engine plays, two to six players, with and without quick play."""
+    """Any game: every ruleset, two to six players, with and without quick play, events and other traits."""
     ruleset = draw(RULESET)
+    options: dict[str, Any] = {}
     players = draw(st.integers(2, 6))
-    quick_play = ruleset != "forum" and (players == 6 or draw(st.booleans()))
-    return Plan(ruleset, players, draw(SEEDS), draw(st.sampled_from(sorted(STYLES))), quick_play)
+    if ruleset != "forum" and players < 6 and draw(st.booleans()):
+        options["quick_play"] = True
+    if ruleset == "climate" and draw(st.booleans()):
+        options["climate_events"] = False
+    possible = [traits for name, traits in SUBSTITUTIONS if name == ruleset]
+    if possible and draw(st.booleans()):
+        options["substitutions"] = draw(st.sampled_from(possible))
+    return Plan(ruleset, players, draw(SEEDS), draw(st.sampled_from(sorted(STYLES))), as_options(**options))

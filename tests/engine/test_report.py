@@ -7,8 +7,8 @@ from engine.happenings import FIELDS
 from engine.report import PHASES, SILENT, Line, as_text, report, seat_names
 from engine.rulesets import RULESETS
 from engine.telling import TELLERS, Happening
+from tests.engine.examples import FAMILIAR_PLANS
 from tests.engine.test_invariants_decisions import decisions
-from tests.engine.watching import STYLES, Plan
 
 
 def told(*happenings: Happening) -> list[str]:
@@ -181,10 +181,9 @@ def test_text_is_indented_with_a_blank_line_before_each_round() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whole_games_can_be_told_to_the_referee_and_to_each_seat(ruleset: str) -> None:
-    for number, style in enumerate(STYLES):
-        plan = Plan(
-            ruleset, 2 + number, seed=number, style=style, quick_play=number == 4 and ruleset != "forum"
-        )
+    for plan in FAMILIAR_PLANS:
+        if plan.ruleset != ruleset:
+            continue
         game: Game = plan.game()
         for _ in decisions(game, plan.seed, plan.style):
             pass

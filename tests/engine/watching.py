@@ -1,5 +1,6 @@
 """Plays random games and shows each step and each happening to watchers, which say what must always hold."""
 
+import json
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,10 +20,10 @@ class Plan:
     players: int
     seed: int
     style: str = "random"
-    quick_play: bool = False
+    options: str = "{}"  # as JSON text, so that a plan can be looked up
 
     def game(self, *, ask_forced: bool = True) -> Game:
-        options = {"quick_play": True} if self.quick_play else {}
+        options = json.loads(self.options)
         return Game.new(
             self.ruleset, players=self.players, seed=self.seed, options=options, ask_forced=ask_forced
         )
