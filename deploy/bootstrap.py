@@ -17,6 +17,7 @@ VENV = BASE / ".venv"
 TOOLS = BASE / ".tools"
 VENV_PYTHON = VENV / "bin" / "python"
 EXTRAS = ("service",)
+PACKAGES = ("engine", "workers", "ladder")
 QUIET = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore", "PIP_QUIET": "2"}
 UV_WAYS = {"UV_PYTHON_DOWNLOADS": "never", "UV_COMPILE_BYTECODE": "1", "UV_LINK_MODE": "copy"}
 SYSTEM_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
@@ -54,11 +55,10 @@ def _bring_up_to_date(wanted: list[str]) -> None:
         return
     print(f"Setting up .venv ({', '.join(wanted)}) …", flush=True)
     uv = _uv()
-    if uv is not None and _install_with_uv(uv, wanted):
-        stamp.write_text(state)
-        return
-    print("uv cannot be had here; pip does it, which takes a minute …", flush=True)
-    _install_with_pip(wanted)
+    if uv is None or not _install_with_uv(uv, wanted):
+        print("uv cannot be had here; pip does it, which takes a minute …", flush=True)
+        _install_with_pip(wanted)
+    _run([str(VENV_PYTHON), "-m", "compileall", "-q", *PACKAGES])  # once, not in each process that starts
     stamp.write_text(state)
 
 
