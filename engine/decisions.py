@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.showing import shown
+
 if TYPE_CHECKING:
     from engine.question import Option, Question
     from engine.table import Table
@@ -58,14 +60,14 @@ class Decision:
             try:
                 return self.choices.index(choice)
             except ValueError:
-                raise IllegalChoice(self._refusal(repr(choice[:100]))) from None
+                raise IllegalChoice(self._refusal(choice)) from None
         if type(choice) is int and 0 <= choice < len(self._options):
             return choice
-        raise IllegalChoice(self._refusal(f"{choice!r:.100}"))
+        raise IllegalChoice(self._refusal(choice))
 
-    def _refusal(self, found: str) -> str:
+    def _refusal(self, found: object) -> str:
         return (
-            f"{found} is none of the {self.count} choices of seat {self.seat} ({self.kind});"
+            f"{shown(found)} is none of the {self.count} choices of seat {self.seat} ({self.kind});"
             f" the first is {self.default!r}"
         )
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from engine.showing import shown
 from engine.traits import NUMBER
 
 EVENT_CARDS = ("dive-bomb", "seed-dispersal")
@@ -40,7 +41,7 @@ def deck_entries(data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
     """All deck cards of a ruleset in catalogue order, checked one by one."""
     section = data[name]
     if not isinstance(section, dict):
-        raise BadCatalogue(f"catalogue: {name} must be an object, not {section!r}")
+        raise BadCatalogue(f"catalogue: {name} must be an object, not {shown(section)}")
     entries = _listed(data, section.get("trait_cards"), f"{name}.trait_cards")
     entries = entries + _listed(data, section.get("added_trait_cards", []), f"{name}.added_trait_cards")
     for entry in entries:
@@ -72,16 +73,18 @@ def _check_trait_card(entry: object, name: str) -> None:
         if type(value) is not int or value not in allowed:
             raise BadCatalogue(
                 f"catalogue: {key} of {card['card']} in {name} must be a number"
-                f" from {allowed[0]} to {allowed[-1]}, not {value!r}"
+                f" from {allowed[0]} to {allowed[-1]}, not {shown(value)}"
             )
 
 
 def _check_name(entry: object, key: str, kinds: tuple[str, ...], name: str) -> dict[str, Any]:
     if not isinstance(entry, dict) or not isinstance(entry.get("card"), str):
-        raise BadCatalogue(f"catalogue: a card of {name} must be an object with a name, not {entry!r}")
+        raise BadCatalogue(f"catalogue: a card of {name} must be an object with a name, not {shown(entry)}")
     kind, _, copy = entry["card"].rpartition("-")
     if entry.get(key) not in kinds:
-        raise BadCatalogue(f"catalogue: {entry['card']} in {name} has an unknown {key}: {entry.get(key)!r}")
+        raise BadCatalogue(
+            f"catalogue: {entry['card']} in {name} has an unknown {key}: {shown(entry.get(key))}"
+        )
     if kind != entry[key] or not COPY.fullmatch(copy):
         raise BadCatalogue(f"catalogue: {entry['card']} in {name} must be named {entry[key]}-<copy number>")
     return entry

@@ -18,6 +18,7 @@ from engine.rulesets import RULESETS
 from engine.scoring import result
 from engine.settings import BadOptions, settings_for
 from engine.setup import set_up
+from engine.showing import shown
 from engine.shuffling import RecordedShuffles, Shuffles
 from engine.version import RULES_REVISION, __version__
 from engine.view import view_of
@@ -66,9 +67,9 @@ class Game:
     ) -> Game:
         """A game from the start. Raises ValueError for unknown options or a bad catalogue."""
         if not isinstance(ruleset, str) or ruleset not in RULESETS:
-            raise BadOptions(f"there is no ruleset {ruleset!r}; known are {', '.join(RULESETS)}")
+            raise BadOptions(f"there is no ruleset {shown(ruleset)}; known are {', '.join(RULESETS)}")
         if type(seed) is not int:
-            raise BadOptions(f"the seed must be a whole number, not {seed!r}")
+            raise BadOptions(f"the seed must be a whole number, not {shown(seed)}")
         rules = RULESETS[ruleset]
         settings = settings_for(rules, players, {} if options is None else options)
         known = _catalogue(catalogue)
@@ -281,7 +282,7 @@ class Game:
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < len(self._table.players):
-            raise ValueError(f"there is no seat {seat!r}; seats are 0 to {len(self._table.players) - 1}")
+            raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(self._table.players) - 1}")
 
 
 def _catalogue(catalogue: Catalogue | Mapping[str, Any] | None) -> Catalogue:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.showing import shown
+
 if TYPE_CHECKING:
     from engine.rulesets.ruleset import Ruleset
 
@@ -37,14 +39,16 @@ class Settings:
 def settings_for(ruleset: Ruleset, players: object, options: object) -> Settings:
     """Checks the options against the ruleset. Raises BadOptions."""
     if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise BadOptions(f"players must be a number from {MIN_PLAYERS} to {MAX_PLAYERS}, not {players!r}")
+        raise BadOptions(
+            f"players must be a number from {MIN_PLAYERS} to {MAX_PLAYERS}, not {shown(players)}"
+        )
     if not isinstance(options, Mapping):
-        raise BadOptions(f"options must be an object, not {options!r}")
+        raise BadOptions(f"options must be an object, not {shown(options)}")
     known = {"quick_play", "substitutions"} | ({"climate_events"} if ruleset.climate else set())
     for name in options:
         if name not in known:
             raise BadOptions(
-                f"the {ruleset.name} ruleset has no option {name!r}; it has {', '.join(sorted(known))}"
+                f"the {ruleset.name} ruleset has no option {shown(name)}; it has {', '.join(sorted(known))}"
             )
     return Settings(
         players=players,
@@ -57,7 +61,7 @@ def settings_for(ruleset: Ruleset, players: object, options: object) -> Settings
 def _truth(options: Mapping[str, Any], name: str, otherwise: bool) -> bool:
     value = options.get(name, otherwise)
     if not isinstance(value, bool):
-        raise BadOptions(f"option {name!r} must be true or false, not {value!r}")
+        raise BadOptions(f"option {shown(name)} must be true or false, not {shown(value)}")
     return value
 
 
@@ -79,7 +83,7 @@ PAIRS = (("ambush", "warning-call"), ("camouflage", "good-eyesight"))
 def checked_substitutions(ruleset: Ruleset, substitutions: object) -> dict[str, str]:
     """R-SET-04, as {trait removed: trait added}. Raises BadOptions."""
     if not isinstance(substitutions, Mapping):
-        raise BadOptions(f"substitutions must be an object, not {substitutions!r}")
+        raise BadOptions(f"substitutions must be an object, not {shown(substitutions)}")
     if len(substitutions) > MAX_SUBSTITUTIONS:
         raise BadOptions(f"at most {MAX_SUBSTITUTIONS} substitutions are allowed, not {len(substitutions)}")
     for removed, added in substitutions.items():
@@ -87,7 +91,7 @@ def checked_substitutions(ruleset: Ruleset, substitutions: object) -> dict[str, 
     gone, come = list(substitutions), list(substitutions.values())
     for trait in come:
         if come.count(trait) > 1:
-            raise BadOptions(f"substitutions add {trait!r} twice")
+            raise BadOptions(f"substitutions add {shown(trait)} twice")
     for one, other in PAIRS:
         for chosen, what in ((gone, "removed"), (come, "added")):
             if (one in chosen) != (other in chosen):
@@ -97,15 +101,15 @@ def checked_substitutions(ruleset: Ruleset, substitutions: object) -> dict[str, 
 
 def _check_substitution(ruleset: Ruleset, removed: object, added: object) -> None:
     if not isinstance(removed, str) or not isinstance(added, str):
-        raise BadOptions(f"substitutions: must name traits, not {removed!r} and {added!r}")
+        raise BadOptions(f"substitutions: must name traits, not {shown(removed)} and {shown(added)}")
     if removed not in ruleset.traits:
-        raise BadOptions(f"substitutions: {removed!r} is not in the {ruleset.name} deck")
+        raise BadOptions(f"substitutions: {shown(removed)} is not in the {ruleset.name} deck")
     if removed == "carnivore":
         raise BadOptions("substitutions: carnivore cannot be removed")
     if added in ruleset.traits:
-        raise BadOptions(f"substitutions: {added!r} is already in the {ruleset.name} deck")
+        raise BadOptions(f"substitutions: {shown(added)} is already in the {ruleset.name} deck")
     if added not in ruleset.addable:
         raise BadOptions(
-            f"substitutions: {added!r} cannot be added to {ruleset.name};"
+            f"substitutions: {shown(added)} cannot be added to {ruleset.name};"
             f" {', '.join(sorted(ruleset.addable))} can"
         )

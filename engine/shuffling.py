@@ -6,6 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.showing import shown
+
 if TYPE_CHECKING:
     from engine.cards import Cards
 
@@ -64,7 +66,7 @@ class RecordedShuffles(Shuffles):
         for number, pile in enumerate(recorded):
             for name in pile:
                 if not isinstance(name, str) or name not in cards.number:
-                    raise BadReplay(f"shuffles[{number}]: there is no card {name!r}")
+                    raise BadReplay(f"shuffles[{number}]: there is no card {shown(name)}")
         return cls([[cards.number[name] for name in pile] for pile in recorded])
 
     def shuffle(self, cards: list[int]) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.climate.events import EVENTS
 from engine.entries import BadCatalogue
+from engine.showing import shown
 
 ZONES = ("ice-age", "freezing", "cold", "cool", "temperate", "warm", "tropical", "hot", "scorching")
 SIDES = {"2-3": "food_2_3", "4-6": "food_4_6"}
@@ -75,7 +76,7 @@ def _zone(number: int, entry: object) -> Zone:
     loss = _object(zone["loss"], place)
     sizes = _list(loss.get("sizes"), f"{place}.sizes")
     if len(sizes) != 2 or any(type(size) is not int for size in sizes):
-        raise BadCatalogue(f"catalogue: {place}.sizes must be two body sizes, not {sizes!r}")
+        raise BadCatalogue(f"catalogue: {place}.sizes must be two body sizes, not {shown(sizes)}")
     kind = _word(loss, "kind", KINDS, place)
     return Zone(zone["zone"], kind, sizes[0], sizes[1], _number(loss, "loss", SMALL, place), leaf)
 
@@ -97,20 +98,20 @@ def _event(number: int, entry: object) -> EventCard:
 
 def _object(value: object, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise BadCatalogue(f"catalogue: {place} must be an object, not {value!r:.60}")
+        raise BadCatalogue(f"catalogue: {place} must be an object, not {shown(value)}")
     return value
 
 
 def _list(value: object, place: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadCatalogue(f"catalogue: {place} must be a list, not {value!r:.60}")
+        raise BadCatalogue(f"catalogue: {place} must be a list, not {shown(value)}")
     return value
 
 
 def _word(holder: Mapping[str, Any], key: str, known: tuple[str, ...], place: str) -> str:
     value = holder.get(key)
     if not isinstance(value, str) or value not in known:
-        raise BadCatalogue(f"catalogue: {place}.{key} must be one of {', '.join(known)}, not {value!r:.60}")
+        raise BadCatalogue(f"catalogue: {place}.{key} must be one of {', '.join(known)}, not {shown(value)}")
     return value
 
 
@@ -118,5 +119,5 @@ def _number(holder: Mapping[str, Any], key: str, allowed: range, place: str) -> 
     value = holder.get(key)
     if type(value) is not int or value not in allowed:
         bounds = f"from {allowed[0]} to {allowed[-1]}"
-        raise BadCatalogue(f"catalogue: {place}.{key} must be a number {bounds}, not {value!r:.60}")
+        raise BadCatalogue(f"catalogue: {place}.{key} must be a number {bounds}, not {shown(value)}")
     return value

@@ -16,9 +16,9 @@ from engine.position.reading import (
     read_number,
     read_object,
     read_word,
-    shown,
 )
 from engine.setup import side_for
+from engine.showing import shown
 
 if TYPE_CHECKING:
     from engine.table import Table

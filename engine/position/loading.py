@@ -35,6 +35,7 @@ KEYS = (
     *("ruleset", "players", "options", "round", "phase", "first", "turn", "final_round", "watering_hole"),
     *("passes", "deck", "reserve", "removed", "discard", "food_cards", "seats", "pending"),
 )
+MOST_NAMED = 999_999_999  # as many digits as an id may have
 PLAYER_KEYS = ("hand", "bag", "named", "species")
 
 
@@ -130,7 +131,7 @@ def _load_player(table: Table, player: Player, seat: object, cards: CardReader) 
     for number, row in enumerate(rows):
         player.species.append(load_species(table, player, f"{place}.species[{number}]", row, cards))
     highest = max((int(species.id[1:]) for species in player.species), default=0)
-    player.named = read_number(f"{place}.named", saved.get("named", highest), highest)
+    player.named = read_number(f"{place}.named", saved.get("named", highest), highest, MOST_NAMED)
     if not rows and table.phase_name == "deal" and table.round > 1 and not table.ruleset.grants_at_deal:
         raise BadPosition(f"{place}.species: nobody is without species in a deal after round 1")
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.showing import shown
+
 if TYPE_CHECKING:
     from engine.cards import Cards
 
 
 class BadPosition(ValueError):
     """A position that cannot be; the message names the place and the fault."""
-
-
-def shown(value: object) -> str:
-    """A value as error messages show it, never long."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def read_object(place: str, value: object, known: Sequence[str]) -> Mapping[str, Any]:

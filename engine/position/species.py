@@ -14,9 +14,9 @@ from engine.position.reading import (
     read_number,
     read_object,
     read_word,
-    shown,
 )
 from engine.profile import profile_of
+from engine.showing import shown
 from engine.species import Species
 from engine.table import SEAT_LETTERS
 

@@ -74,7 +74,7 @@ REFUSED = [
     (put("seats", []), "seats: must have 2 entries, not 0"),
     (put("seats", 0, "hand", 3), r"seats\[0\].hand: must be a list, not 3"),
     (put("seats", 0, "bag", -2), r"seats\[0\].bag: must be at least 0, not -2"),
-    (put("seats", 1, "named", 1), r"seats\[1\].named: must be at least 2, not 1"),
+    (put("seats", 1, "named", 1), r"seats\[1\].named: must be from 2 to 999999999, not 1"),
     (put("seats", 0, "color", "red"), r"seats\[0\]: has no 'color'"),
     (put("seats", 0, "species", 0, "id", "b7"), r"seats\[0\].species\[0\].id: must be a and a number"),
     (put("seats", 0, "species", 0, "id", "a0"), "must be a and a number, not 'a0'"),
