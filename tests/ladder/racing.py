@@ -5,6 +5,7 @@ Run on SQLite by `test_races.py` and on PostgreSQL by `test_races_on_postgres.py
 
 import random
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -244,12 +245,25 @@ def report_of(line_up: Sequence[Version], cup: Any, rng: random.Random) -> Any:
     return stage.report(stage.attempt(stage.match(cup, line_up)), places)
 
 
-def test_a_fold_and_a_void_at_once_never_leave_the_void_match_rated(outbox: Outbox) -> None:
+def test_a_void_ruled_while_a_fold_is_at_work_takes_the_match_out_all_the_same(
+    outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cup, staff = stage.competition(), stage.person()
-    line_up = stage.field(cup, 2)
-    for _ in range(5):
-        match = stage.counted(cup, line_up, [1, 2])
-        at_once(lambda: fold.fold(cup.pk), lambda: rulings.void(match, staff, "broken"))  # noqa: B023
-        fold.fold_all()
-        cup.refresh_from_db()
-        assert not match.rating_events.filter(epoch=cup.current_epoch).exists()
+    match = stage.counted(cup, stage.field(cup, 2), [1, 2])
+    reached, save = threading.Event(), fold.save
+
+    def slow_save(*args: Any) -> None:
+        reached.set()
+        time.sleep(0.5)
+        save(*args)
+
+    def void_then() -> None:
+        reached.wait(10)
+        rulings.void(match, staff, "broken")
+
+    monkeypatch.setattr(fold, "save", slow_save)
+    at_once(lambda: fold.fold(cup.pk), void_then)
+    cup.refresh_from_db()
+    assert match.rating_events.filter(epoch=1).exists()
+    assert cup.current_epoch == 2
+    assert not match.rating_events.filter(epoch=2).exists()

@@ -4,11 +4,11 @@ import pytest
 
 from tests.ladder.racing import (  # noqa: F401  (pytest collects them here)
     test_a_build_report_taken_by_four_at_once_makes_one_trial,
-    test_a_fold_and_a_void_at_once_never_leave_the_void_match_rated,
     test_a_match_sent_by_five_at_once_gets_one_attempt,
     test_a_report_and_a_void_at_once_leave_one_of_the_two,
     test_a_report_and_the_sweep_at_once_leave_a_finished_match_without_open_attempts,
     test_a_retry_asked_for_twice_at_once_makes_one_new_match,
+    test_a_void_ruled_while_a_fold_is_at_work_takes_the_match_out_all_the_same,
     test_of_two_attempts_that_report_at_once_one_counts,
     test_one_report_delivered_by_six_at_once_counts_once,
     test_planners_at_once_do_not_plan_beyond_what_the_workers_clear,
