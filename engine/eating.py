@@ -34,14 +34,12 @@ def take(
     amount = min(amount, species.capacity(), available)
     if amount <= 0:
         return
-    upkeep, population, fat = _place(species, amount)
     extra = 0
+    population, upkeep, fat = _place(species, amount)
     if profile.extra_plant and kind == PLANT:
         extra = min(profile.extra_plant, species.room(), available - amount)
-        if extra:
-            more_upkeep, more_population, _ = _place(species, extra)
-            upkeep += more_upkeep
-            population += more_population
+        more_population, more_upkeep, _ = _place(species, extra)
+        population, upkeep = population + more_population, upkeep + more_upkeep
     amount += extra
     if source == HOLE:
         table.watering_hole -= amount
@@ -57,18 +55,19 @@ def take(
 
 
 def put_on_board(species: Species, amount: int) -> tuple[int, int]:
-    """Upkeep first, then population (R-TAKE-02, A-90); what does not fit there is the caller's fault."""
-    upkeep = 0
-    if species.profile.avian:
-        upkeep = min(amount, species.body - species.upkeep)
-        species.upkeep += upkeep
+    """Upkeep first, then population (R-TAKE-02, A-90); there must be room. Says how many went where."""
+    upkeep = min(amount, species.body - species.upkeep) if species.profile.avian else 0
+    species.upkeep += upkeep
     species.food += amount - upkeep
-    return upkeep, amount - upkeep
+    return amount - upkeep, upkeep
 
 
 def _place(species: Species, amount: int) -> tuple[int, int, int]:
     """Puts tokens for which there is capacity on the board, then on Fat Tissue; says how many where."""
+    if not species.profile.eats_on:
+        species.food += amount
+        return amount, 0, 0
     on_board = min(amount, species.room())
-    upkeep, population = put_on_board(species, on_board)
+    population, upkeep = put_on_board(species, on_board)
     species.fat += amount - on_board
-    return upkeep, population, amount - on_board
+    return population, upkeep, amount - on_board

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.attack import AttackPayment, Means, Strike, attack_options, declare
+from engine.attack import Means, attack_options
 from engine.eating import BANK, CLIFF, HOLE, PLANT, stock, take
 from engine.event_cards.event import Event, draw_another, lay_down
+from engine.strike import AttackPayment, Strike, declare
 
 if TYPE_CHECKING:
     from engine.player import Player

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.attack import AttackPayment, Strike, declare
 from engine.eating import BANK, HOLE, PLANT, take
 from engine.losing import discard_from_hand
 from engine.phases.feedings import ATTACK, BY_NIGHT, END, INTELLIGENCE, NIGHT_ATTACK, SOURCES, feedings
 from engine.phases.phase import Phase
 from engine.question import Option
+from engine.strike import AttackPayment, Strike, declare
 
 if TYPE_CHECKING:
     from engine.player import Player

@@ -48,24 +48,25 @@ def main_feedings(table: Table, eaters: Eaters) -> list[Option]:
     """END, unless a feeding is compulsory; grazes; attacks (R-FEED-05)."""
     grazes: list[Option] = []
     attacks: list[Option] = []
-    hungry_places = []
+    sated: list[int] = []
     compulsory = False
     for place, species in eaters:
-        hungry = species.hungry()
-        if hungry:
-            hungry_places.append(place)
         if species.profile.carnivore:
             ways = attack_options(table, ATTACK, place, means_in_feeding(table, species))
             attacks += ways
-            compulsory = compulsory or (hungry and any(unconditional(table, way) for way in ways))
+            must = any(unconditional(table, way) for way in ways)
         else:
             ways = graze_options(table, place, species.profile.avian)
             grazes += ways
-            compulsory = compulsory or (hungry and len(ways) > 0)
+            must = len(ways) > 0
+        if not species.hungry():
+            sated.append(place)
+        elif must:
+            compulsory = True
     if not compulsory:
         return [*JUST_END, *grazes, *attacks]
-    if table.ruleset.hungry_first and len(hungry_places) < len(eaters):
-        return [way for way in grazes + attacks if way[1] in hungry_places]
+    if sated and table.ruleset.hungry_first:
+        return [way for way in grazes + attacks if way[1] not in sated]
     return grazes + attacks
 
 

@@ -46,55 +46,49 @@ class Plays(Sequence[Option]):
         self._hand = sorted(player.hand)
         events = table.cards.events
         self._cards = [card for card in self._hand if card not in events] if events else self._hand
-        self._look_at(table, player)
         self._removable = removable(player) if table.ruleset.removes_freely else []
-        self._counts = self._count(2 if table.ruleset.flight and avians_left(table, player) else 0)
-        self._length = sum(self._counts)
-
-    def _look_at(self, table: Table, player: Player) -> None:
-        """Places of species with room for a trait and of full ones, each with their trait names as a mask,
-        and of those whose population or body can grow (X-22)."""
-        ruleset = table.ruleset
-        most_traits = ruleset.max_traits[len(table.players) - 2]
-        self._free: list[tuple[int, int]] = []
-        self._full: list[tuple[int, int, list[int]]] = []
-        self._populations: list[int] = []
-        self._bodies: list[int] = []
-        for place, species in enumerate(player.species):
-            names = species.names
-            if names.bit_count() < most_traits:
-                self._free.append((place, names))
-            else:
-                self._full.append((place, names, species.traits + species.hidden))
-            if species.population < ruleset.max_population:
-                self._populations.append(place)
-            if species.body < (ruleset.avian_max_body if species.profile.avian else ruleset.max_body):
-                self._bodies.append(place)
-
-    def _count(self, avian_sides: int) -> tuple[int, ...]:
-        """How many options of each kind there are, in the order of the kinds."""
+        traits, replacements = self._look_at(table, player)
         hand, cards = len(self._hand), len(self._cards)
-        traits = replacements = 0
-        for _, names in self._free:
-            traits += cards - self._twins(names)
-        for _, names, on_it in self._full:
-            twins = self._twins(names)
-            replacements += twins + (cards - twins) * len(on_it)
-        return (
+        self._counts = (
             1,
             traits,
             replacements,
             2 * hand,
-            avian_sides * hand,
+            2 * hand if table.ruleset.flight and avians_left(table, player) else 0,
             cards * len(self._populations),
             cards * len(self._bodies),
             len(self._removable),
         )
+        self._length = sum(self._counts)
 
-    def _twins(self, names: int) -> int:
-        """How many cards are of a trait among these names."""
-        bits = self._bits
-        return len([card for card in self._cards if bits[card] & names])
+    def _look_at(self, table: Table, player: Player) -> tuple[int, int]:
+        """Counts the traits to be played and the replacements; keeps who has room for a trait and who is full
+        (each with its trait names as a mask), and whose population or body can grow (X-22)."""
+        ruleset, bits, cards = table.ruleset, self._bits, self._cards
+        most_traits = ruleset.max_traits[len(table.players) - 2]
+        free: list[tuple[int, int]] = []
+        full: list[tuple[int, int, list[int]]] = []
+        populations: list[int] = []
+        bodies: list[int] = []
+        traits = replacements = wanted = 0
+        for card in cards:
+            wanted |= bits[card]
+        for place, species in enumerate(player.species):
+            names = species.names
+            twins = len([card for card in cards if bits[card] & names]) if wanted & names else 0
+            held = names.bit_count()
+            if held < most_traits:
+                free.append((place, names))
+                traits += len(cards) - twins
+            else:
+                full.append((place, names, species.traits + species.hidden))
+                replacements += twins + (len(cards) - twins) * held
+            if species.population < ruleset.max_population:
+                populations.append(place)
+            if species.body < (ruleset.avian_max_body if species.profile.avian else ruleset.max_body):
+                bodies.append(place)
+        self._free, self._full, self._populations, self._bodies = free, full, populations, bodies
+        return traits, replacements
 
     def __len__(self) -> int:
         return self._length

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.attack import AttackPayment
 from engine.event_cards.dive_bomb import DiveBombPayment
 from engine.phases.avian import AvianPayment
 from engine.phases.leaf import waiting
 from engine.phases.returning import Returning
 from engine.position.reading import BadPosition
+from engine.strike import AttackPayment
 from engine.traits import NUMBER, TRAITS
 from engine.traits.brood_parasite import Brood
 from engine.traits.nesting import Nest

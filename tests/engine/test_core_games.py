@@ -173,3 +173,10 @@ def test_happenings_can_be_read_from_any_number_on() -> None:
         everything = game.happenings(seat)
         assert game.happenings(seat, since=20) == everything[20:]
         assert game.happenings(seat, since=len(everything)) == []
+
+
+def test_bags_and_hand_sizes_are_public() -> None:
+    """A-75."""
+    game = lay([species()], [species()], hands={0: 3}, bags={0: 7}, hole=1)
+    seen = game.view(1)["seats"][0]
+    assert (seen["hand"], seen["bag"]) == (3, 7)

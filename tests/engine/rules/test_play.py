@@ -137,3 +137,11 @@ def test_what_is_played_is_told_to_the_others_without_the_card() -> None:
     play(game, "end", "end")
     assert records(game, "revealed") == [{"h": "revealed", "species": "a1", "cards": ["horns-1"]}]
     assert hand(game, 0) == []
+
+
+def test_there_is_no_limit_to_the_number_of_species() -> None:
+    """A-77, X-13."""
+    game = lay([species()], [species()], phase="play", hands={0: 40})
+    for _ in range(40):
+        game.choose(next(choice for choice in choices(game) if choice.startswith("species")))
+    assert len(row(game, 0)) == 41

@@ -81,3 +81,10 @@ def test_the_neighbour_after_a_death_is_the_one_that_moved_up() -> None:
     game = lay(row, [species(body=4)])
     play(game, "attack a1 a2")
     assert foods(game, "a1", "a3") == [1, 1]
+
+
+def test_taking_along_is_no_choice() -> None:
+    """A-40: the neighbour takes even where the owner would rather keep the food on the hole."""
+    game = lay([species("cooperation", population=2), species()], [species()], hole=2)
+    play(game, "feed a1")
+    assert game.position()["watering_hole"] == 0

@@ -170,3 +170,10 @@ def test_the_same_attack_without_cards_is_refused() -> None:
     with pytest.raises(IllegalChoice, match="attack a1 b1"):
         game.choose("attack a1 b1")
     assert game.position() == before
+
+
+def test_traits_that_hinder_no_attack_cannot_be_ignored() -> None:
+    """A-43: of "a Trait" only what stops or dearens the attack, not what the prey does besides."""
+    prey = species("cooperation", "fat-tissue", body=2, population=2)
+    game = lay([species("carnivore", "intelligence", body=3)], [prey], hands={0: 3})
+    assert choices(game) == ["attack a1 b1"]
