@@ -1,5 +1,7 @@
 """Nonsense from browsers gets a clear 4xx page; nobody ever sees a traceback."""
 
+from contextlib import closing
+
 import pytest
 from django.test import Client
 
@@ -144,4 +146,6 @@ def test_the_style_the_icon_and_the_script_are_served_from_here(client: Client, 
     assert len(links) == 3
     for link in links:
         assert link.startswith("/static/")
-        assert client.get(link).status_code == 200
+        with closing(client.get(link)) as response:
+            assert response.status_code == 200
+            assert response.getvalue()
