@@ -1,28 +1,50 @@
-"""`python -m workers`: serve a ladder, play local matches, check an upload."""
+"""`python -m workers`: play local matches, check an upload, serve a ladder."""
 
 import argparse
 import sys
 
+from workers import check_upload, play
+from workers.archive import ArchiveRefused
+from workers.contest import ContestError
+from workers.sandbox import SandboxError
+from workers.settings import SettingsError
+
+BAD_INPUT = 2
+
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; the exit code."""
+    """Run one command; its exit code. What cannot be is told in one line, with exit code 2."""
     options = _parser().parse_args(arguments)
-    from workers.serve import BusyError, serve
-    from workers.settings import SettingsError
-
     try:
-        return serve(options.name)
-    except (SettingsError, BusyError) as error:
+        code: int = options.run(options)
+    except (ContestError, ArchiveRefused, SandboxError, SettingsError) as error:
         print(f"workers: {error}", file=sys.stderr)
-        return 2
+        return BAD_INPUT
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m workers", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    serve = commands.add_parser("serve", help="take orders of a ladder from the broker REDIS_URL")
-    serve.add_argument("--name", required=True, help="this worker's name; one process each")
+    playing = commands.add_parser("play", help="let bots meet on this machine")
+    play.add_options(playing)
+    playing.set_defaults(run=play.play)
+    checking = commands.add_parser("check", help="would a server take this upload, and if not, why not?")
+    check_upload.add_options(checking)
+    checking.set_defaults(run=check_upload.check)
+    serving = commands.add_parser("serve", help="take a ladder's orders from the broker REDIS_URL")
+    serving.add_argument("--name", required=True, help="this worker's name; one process each")
+    serving.set_defaults(run=_serve)
     return parser
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from workers.serve import serve  # needs Celery, which local play does not
+
+    return serve(options.name)
 
 
 if __name__ == "__main__":

@@ -56,6 +56,10 @@ class Played:
     result: GameResult | None = None
     failure: Failure | None = None
 
+    def outcome(self) -> GameResult | Failure:
+        """The one of the two that there is."""
+        return self.result or self.failure or Failure("runner", "the match runner told no outcome")
+
 
 @dataclass(frozen=True)
 class Checked:

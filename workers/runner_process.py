@@ -58,6 +58,11 @@ class RunnerProcess:
         """The process's number."""
         return self._process.pid
 
+    def fileno(self) -> int:
+        """Readable when the runner has said something: a runner can be waited for by `select`."""
+        assert self._process.stdout
+        return self._process.stdout.fileno()
+
     def send(self, errand: Errand) -> None:
         """Send the runner on an errand; its answers come by `receive`."""
         assert self._process.stdin

@@ -21,7 +21,7 @@ from workers.gate import EXAMINE_EVERY_S, acknowledge_at_once, add_gate
 from workers.health import Health
 from workers.heart import Heart
 from workers.post import Post
-from workers.settings import Settings
+from workers.settings import Settings, SettingsError
 from workers.spool import Spool
 from workers.tasks import add_tasks
 from workers.worker import Worker
@@ -31,7 +31,7 @@ LOG_FORM = "%(asctime)s %(levelname)s worker {name}: %(message)s"
 log = logging.getLogger(__name__)
 
 
-class BusyError(Exception):
+class BusyError(SettingsError):
     """Another process is the worker of this name."""
 
 

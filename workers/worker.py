@@ -103,7 +103,7 @@ class Worker:
             if isinstance(answer, Progress):
                 self._heart.count(errand.game, answer.decisions)
             elif isinstance(answer, Played):
-                return _outcome(answer)
+                return answer.outcome()
         self._health.drop_runner()
         if now < silent_by:
             return Failure("stopped", "the worker was told to stop in mid-game")
@@ -153,8 +153,3 @@ class Worker:
             failure=checked.failure,
         )
         self._post.report(BUILT, wire.encode(report), self._stopping)
-
-
-def _outcome(played: Played) -> GameResult | Failure:
-    outcome = played.result or played.failure
-    return outcome or Failure("runner", "the match runner answered without an outcome")

@@ -5,7 +5,7 @@ import sys
 
 DEFENCES = ["burrowing", "hard-shell", "climbing", "horns", "defensive-herding", "warning-call", "symbiosis"]
 HELPS = ["long-neck", "foraging", "fertile", "cooperation", "fat-tissue"]
-MOST_SPECIES = 3
+MOST_SPECIES = 4
 
 
 def choose(message):
@@ -46,7 +46,7 @@ def worth_of_play(words, mine):
         return 30 - useful if len(mine) < MOST_SPECIES and all(map(defences, mine.values())) else -1
     if what == "population":
         safe = defences(mine[target]) > 0
-        return 22 - mine[target]["population"] - useful if safe and mine[target]["population"] < 5 else -1
+        return 22 - mine[target]["population"] - useful if safe and mine[target]["population"] < 4 else -1
     if what == "body":
         return 8 - mine[target]["body"] - useful if mine[target]["body"] < 4 else -1
     return -1

@@ -47,7 +47,7 @@ def worth_of_play(words, mine):
     if trait(card) == "carnivore" and not hunters:
         return -1
     if what == "species":
-        return 25 if len(mine) < MOST_SPECIES else -1
+        return 45 if len(mine) < MOST_SPECIES else -1
     if what == "body":
         return 40 - species["body"] if is_hunter(species) and species["body"] < 5 else -1
     if what == "population":

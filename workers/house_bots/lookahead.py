@@ -31,7 +31,7 @@ def choose(message):
 
 
 def seen(species):
-    """A species with the names of all its traits that we know (`face_down` is a number for others' species)."""
+    """A species with the names of all its traits that we know; others' `face_down` is a number."""
     hidden = species["face_down"] if isinstance(species["face_down"], list) else []
     names = {cards[card]["trait"] for card in species["traits"] + hidden}
     return {**species, "names": names, "hunts": "carnivore" in names}
