@@ -95,6 +95,18 @@ def attack_options(table: Table, kind: int, place: int, means: Means) -> list[Op
     return found
 
 
+def attack_text(table: Table, option: Option) -> str:
+    """An option of `attack_options` as the choice is written (engine/docs/protocol.md 2)."""
+    _, place, seat, spot, ignored, ambushed, _ = option
+    attacker = table.players[table.turn].species[place].id
+    words = f"attack {attacker} {table.players[seat].species[spot].id}"
+    if ambushed >= 0:
+        words += f" ambushing {TRAITS[ambushed].name}"
+    if ignored:
+        words += f" ignoring {','.join(names_of(ignored))}"
+    return words
+
+
 def in_reach(table: Table, target: Species) -> bool:
     """Whether a Carnivore in play could attack the target, with the cards in its owner's hand (A-48)."""
     row = table.players[target.owner].species

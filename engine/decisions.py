@@ -42,8 +42,7 @@ class Decision:
     def choices(self) -> tuple[str, ...]:
         """All legal choices in canonical order (D-GEN-4); the first is the default."""
         if self._texts is None:
-            text, table = self._question.text, self._table
-            self._texts = tuple(text(table, option) for option in self._options)
+            self._texts = tuple(self._question.texts(self._table, self._options))
         return self._texts
 
     @property

@@ -178,7 +178,7 @@ class Game:
         if type(choice) is int and 0 <= choice < len(options):
             index = choice
         else:
-            index = Decision(table, question, options).index(choice)
+            index = (self._decision or Decision(table, question, options)).index(choice)
         self._choices.append(index)
         if self._decision is not None:
             self._decision.close()

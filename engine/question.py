@@ -7,7 +7,7 @@ turn (a payment, a source of food), which wait on the table as `pending` and nev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ class Question:
 
     def text(self, table: Table, option: Option) -> str:
         raise NotImplementedError
+
+    def texts(self, table: Table, options: Iterable[Option]) -> list[str]:
+        """The same for many options at once."""
+        return [self.text(table, option) for option in options]
 
     def choose(self, table: Table, option: Option) -> None:
         raise NotImplementedError

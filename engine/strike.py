@@ -35,14 +35,6 @@ class Strike:
         attacker = table.players[table.turn].species[place].id
         return cls(attacker, table.players[seat].species[spot].id, ignored, ambushed, nocturnal)
 
-    def text(self) -> str:
-        words = f"attack {self.attacker} {self.target}"
-        if self.ambushed >= 0:
-            words += f" ambushing {TRAITS[self.ambushed].name}"
-        if self.ignored:
-            words += f" ignoring {','.join(names_of(self.ignored))}"
-        return f"nocturnal {words}" if self.nocturnal else words
-
     def save(self) -> dict[str, Any]:
         return {
             "attacker": self.attacker,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.attack import Means, attack_options
+from engine.attack import Means, attack_options, attack_text
 from engine.eating import BANK, CLIFF, HOLE, PLANT, stock, take
 from engine.event_cards.event import Event, draw_another, lay_down
 from engine.strike import AttackPayment, Strike, declare
@@ -57,8 +57,8 @@ def text(table: Table, option: Option) -> str:
     species = table.players[table.turn].species[option[1]].id
     if len(option) == 3:
         return f"{words} {species} {SOURCES[option[2]]}"
-    attack = Strike.of(table, option, nocturnal=False).text().removeprefix(f"attack {species} ")
-    return f"{words} {species} attack {attack}"
+    target = attack_text(table, option).removeprefix(f"attack {species} ")
+    return f"{words} {species} attack {target}"
 
 
 def dive(table: Table, player: Player, option: Option) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.attack import attack_text
 from engine.eating import BANK, HOLE, PLANT, take
 from engine.losing import discard_from_hand
-from engine.phases.feedings import ATTACK, BY_NIGHT, END, INTELLIGENCE, NIGHT_ATTACK, SOURCES, feedings
+from engine.phases.feedings import BY_NIGHT, END, INTELLIGENCE, SOURCES, feedings
 from engine.phases.phase import Phase
 from engine.question import Option
 from engine.strike import AttackPayment, Strike, declare
@@ -39,12 +40,13 @@ class Feeding(Phase):
         kind = option[0]
         if kind == END:
             return "end"
-        if kind in (ATTACK, NIGHT_ATTACK):
-            return Strike.of(table, option, nocturnal=kind == NIGHT_ATTACK).text()
         species = table.players[table.turn].species[option[1]].id
         if kind == INTELLIGENCE:
             return f"intelligence {species} {table.cards.names[option[2]]}"
-        words = f"feed {species}" if SOURCES[kind] == HOLE else f"feed {species} cliff"
+        if kind in SOURCES:
+            words = f"feed {species}" if SOURCES[kind] == HOLE else f"feed {species} cliff"
+        else:
+            words = attack_text(table, option)
         return f"nocturnal {words}" if kind in BY_NIGHT else words
 
     def choose(self, table: Table, option: Option) -> None:

@@ -29,6 +29,8 @@ Eaters = list[tuple[int, "Species"]]
 
 def feedings(table: Table, player: Player) -> list[Option]:
     """Every feeding of the turn in canonical order (D-06)."""
+    if table.fed:
+        return [*JUST_END, *thoughts(table, player)]
     eaters = [
         (place, species)
         for place, species in enumerate(player.species)
@@ -36,12 +38,10 @@ def feedings(table: Table, player: Player) -> list[Option]:
     ]
     if not eaters:
         return JUST_END
-    if table.fed:
-        return [*JUST_END, *thoughts(table, player, eaters)]
     main = main_feedings(table, eaters)
     if table.nights and not table.thought:
         main += night_feedings(table, eaters)
-    return main + thoughts(table, player, eaters)
+    return main + thoughts(table, player)
 
 
 def main_feedings(table: Table, eaters: Eaters) -> list[Option]:
@@ -100,12 +100,16 @@ def night_feedings(table: Table, eaters: Eaters) -> list[Option]:
     return found
 
 
-def thoughts(table: Table, player: Player, eaters: Eaters) -> list[Option]:
+def thoughts(table: Table, player: Player) -> list[Option]:
     """Intelligence of plant eaters: any number of times a turn (R-FEED-07)."""
+    if not player.hand:
+        return []
     places = [
-        place for place, species in eaters if species.profile.plant_for_card and not species.profile.carnivore
+        place
+        for place, species in enumerate(player.species)
+        if species.profile.plant_for_card and not species.profile.carnivore and species.capacity() > 0
     ]
-    if not places or not player.hand:
+    if not places:
         return []
     cards = sorted(player.hand, key=table.cards.least_food.__getitem__)
     return [(INTELLIGENCE, place, card) for place in places for card in cards]

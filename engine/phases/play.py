@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine import quick
@@ -44,20 +44,24 @@ class Play(Phase):
         return Plays(table, table.players[table.turn])
 
     def text(self, table: Table, option: Option) -> str:
-        kind = option[0]
-        if kind == plays.END:
-            return "end"
-        card = table.cards.names[option[1]]
-        if kind == plays.SPECIES:
-            return f"species {card} {SIDES[option[2]]}"
-        if kind == plays.AVIAN:
-            return f"avian {card} {SIDES[option[2]]}"
-        if kind == plays.REMOVE:
-            return f"remove {card}"
-        species = table.players[table.turn].species[option[2]].id
-        if kind == plays.REPLACE:
-            return f"replace {table.cards.names[option[3]]} {card} {species}"
-        return f"{WORDS[kind]} {card} {species}"
+        return self.texts(table, [option])[0]
+
+    def texts(self, table: Table, options: Iterable[Option]) -> list[str]:
+        """Many, as these lists are long: names and ids are looked up once."""
+        names = table.cards.names
+        ids = [species.id for species in table.players[table.turn].species]
+        written = []
+        for option in options:
+            kind = option[0]
+            if kind in ON_SPECIES:
+                written.append(f"{ON_SPECIES[kind]} {names[option[1]]} {ids[option[2]]}")
+            elif kind in AT_SIDES:
+                written.append(f"{AT_SIDES[kind]} {names[option[1]]} {SIDES[option[2]]}")
+            elif kind == plays.REPLACE:
+                written.append(f"replace {names[option[3]]} {names[option[1]]} {ids[option[2]]}")
+            else:
+                written.append("end" if kind == plays.END else f"remove {names[option[1]]}")
+        return written
 
     def choose(self, table: Table, option: Option) -> None:
         if option[0] != plays.END:
@@ -68,7 +72,8 @@ class Play(Phase):
             end_turn(table)
 
 
-WORDS = {plays.TRAIT: "trait", plays.POPULATION: "population", plays.BODY: "body"}
+ON_SPECIES = {plays.TRAIT: "trait", plays.POPULATION: "population", plays.BODY: "body"}
+AT_SIDES = {plays.SPECIES: "species", plays.AVIAN: "avian"}
 
 
 def play_trait(table: Table, player: Player, option: Option) -> None:
