@@ -79,7 +79,7 @@ def _bring_up(wishes: Wishes, data: Path, supervisor: Supervisor, screen: Screen
     supervisor.start(service.web(site))
     finding = sandbox.Finding(supervisor, site, screen.say)
     database.bring_up_to_date(supervisor, screen.say)
-    supervisor.wait_for("the broker", lambda: broker.answers(chosen.url), BROKER_WITHIN_S)
+    supervisor.wait_for(chosen.label, lambda: broker.answers(chosen.url), BROKER_WITHIN_S)
     supervisor.start(*service.ladder_parts(site))
     uploads = _begin_demo(site, supervisor, screen) if wishes.demo else None
     supervisor.start(*service.match_workers(site, finding.result(), _worker_count(wishes)))
