@@ -16,11 +16,11 @@ demo: setup ## the whole service on this machine, with house bots playing (RESET
 
 test: setup-test ## what CI runs: a representative of every area, at most 10 minutes on 2 cores
 	$(VENV) -m tests.services postgres -- $(PYTEST) -q -m "postgres and not slow"
-	$(PYTEST) -n $(JOBS) --dist worksteal -m "not slow and not browser"
+	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow and not browser"
 
 test-all: setup-test ## every test, the slow ones too
 	$(VENV) -m tests.services postgres -- $(PYTEST) -q tests/ladder
-	$(PYTEST) -n $(JOBS) --dist worksteal
+	$(PYTEST) -n $(JOBS) --dist loadgroup
 
 check: setup-test ## style, types, arrows between packages
 	$(VENV) -m ruff check .
