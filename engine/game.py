@@ -144,21 +144,20 @@ class Game:
         """On to the next decision, or to the end; a single choice is applied unasked (D-GEN-1)."""
         table = self._table
         phases = table.ruleset.phases
+        end = len(phases)
+        unasked = 0 if self._ask_forced else 1  # up to so many options
         self._decision = None
-        while True:
-            if table.phase == len(phases):
-                self._question, self._options = None, ()
-                return
+        while table.phase < end:
             question: Question = table.pending or phases[table.phase]
             options = question.options(table)
-            count = len(options)
-            if count > 1 or (count and self._ask_forced):
+            if len(options) > unasked:
                 self._question, self._options = question, options
                 return
-            if count:
+            if options:
                 question.choose(table, options[0])
             else:
                 phases[table.phase].finish(table)
+        self._question, self._options = None, ()
 
     @property
     def decision(self) -> Decision | None:

@@ -64,8 +64,10 @@ class Plays(Sequence[Option]):
     def _look_at(self, table: Table, player: Player) -> tuple[int, int]:
         """Counts the traits to be played and the replacements; keeps who has room for a trait and who is full
         (each with its trait names as a mask), and whose population or body can grow (X-22)."""
-        ruleset, bits, cards = table.ruleset, self._bits, self._cards
-        most_traits = ruleset.max_traits[len(table.players) - 2]
+        bits, cards = self._bits, self._cards
+        ruleset, count = table.ruleset, len(cards)
+        most_traits, most_population = ruleset.max_traits[len(table.players) - 2], ruleset.max_population
+        most_land, most_avian = ruleset.max_body, ruleset.avian_max_body
         free: list[tuple[int, int]] = []
         full: list[tuple[int, int, list[int]]] = []
         populations: list[int] = []
@@ -79,13 +81,13 @@ class Plays(Sequence[Option]):
             held = names.bit_count()
             if held < most_traits:
                 free.append((place, names))
-                traits += len(cards) - twins
+                traits += count - twins
             else:
                 full.append((place, names, species.traits + species.hidden))
-                replacements += twins + (len(cards) - twins) * held
-            if species.population < ruleset.max_population:
+                replacements += twins + (count - twins) * held
+            if species.population < most_population:
                 populations.append(place)
-            if species.body < (ruleset.avian_max_body if species.profile.avian else ruleset.max_body):
+            if species.body < (most_avian if species.profile.avian else most_land):
                 bodies.append(place)
         self._free, self._full, self._populations, self._bodies = free, full, populations, bodies
         return traits, replacements
