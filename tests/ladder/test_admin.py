@@ -23,6 +23,7 @@ NOT_SHOWN = {"delivery", "matchseat"}
 @pytest.fixture(autouse=True)
 def _fresh(db: None, settings: Settings, tmp_path: Path, outbox: Outbox) -> None:
     settings.BLOB_ROOT = tmp_path / "blobs"
+    settings.WHITENOISE_AUTOREFRESH = True  # no search for all static files by every new client
 
 
 @pytest.fixture

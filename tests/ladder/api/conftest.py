@@ -20,6 +20,7 @@ Caller = Callable[..., Any]
 def _fresh(db: None, settings: Settings, tmp_path: Path, outbox: Outbox) -> None:
     """No throttle counts another test's calls."""
     settings.BLOB_ROOT = tmp_path / "blobs"
+    settings.WHITENOISE_AUTOREFRESH = True  # no search for all static files by every new client
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
     cache.clear()
 

@@ -19,6 +19,7 @@ Reader = Callable[..., html.Page]
 def _fresh(db: None, settings: Settings, tmp_path: Path, outbox: Outbox) -> None:
     """No table, throttle or story of another test; no blob either."""
     settings.BLOB_ROOT = tmp_path / "blobs"
+    settings.WHITENOISE_AUTOREFRESH = True  # no search for all static files by every new client
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
     cache.clear()
 
