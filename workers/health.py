@@ -28,7 +28,8 @@ class Health:
         self._speed = speed.measure()
         self._runner: RunnerProcess | None = None
         self._tested = float("-inf")
-        self.trouble = "not looked yet"
+        self._told: str | None = None
+        self.trouble = ""
 
     def info(self) -> WorkerInfo:
         """Who this worker is, for every message."""
@@ -44,11 +45,11 @@ class Health:
     def examine(self) -> bool:
         """Look again; whether orders can be taken. The sandbox is tested when that was long ago or failed."""
         found = self._disk_trouble() or self._clock_trouble() or self._sandbox_trouble()
-        if found and found != self.trouble:
+        if found and found != self._told:
             log.error("takes no order: %s", found)
-        elif self.trouble and not found:
+        elif not found and found != self._told:
             log.info("takes orders: level %s, speed %.2f", self.info().level, self._speed)
-        self.trouble = found
+        self.trouble = self._told = found
         return not found
 
     def runner(self) -> RunnerProcess:

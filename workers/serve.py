@@ -59,7 +59,6 @@ def _serve(settings: Settings) -> int:
     signal.signal(signal.SIGTERM, lambda number, frame: worker.stop())
     signal.signal(signal.SIGINT, lambda number, frame: worker.stop())
     try:
-        heart.start()
         if _become_fit(health, heart, worker) and post.rest(worker.stopping):
             _take_orders(app, settings, worker)
     finally:
@@ -70,10 +69,12 @@ def _serve(settings: Settings) -> int:
 
 def _become_fit(health: Health, heart: Heart, worker: Worker) -> bool:
     """Examine the machine until it is fit to play; False when told to stop before."""
-    while not health.examine():
-        heart.beat()
+    fit = health.examine()
+    heart.start()
+    while not fit:
         if worker.stopping.wait(EXAMINE_EVERY_S):
             return False
+        fit = health.examine()
     return not worker.stopping.is_set()
 
 
