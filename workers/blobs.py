@@ -85,6 +85,8 @@ def fetch(blob: Blob) -> bytes:
     try:
         data = _read(blob.url)
     except (OSError, ValueError, http.client.HTTPException) as error:
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()  # it holds the connection
         raise BlobError(f"blob {blob.sha256[:12]} cannot be had from {_shown(blob.url)}: {error}") from error
     found = hashlib.sha256(data).hexdigest()
     if found != blob.sha256:
@@ -133,4 +135,4 @@ def _opener() -> urllib.request.OpenerDirector:
 
 def _shown(url: str) -> str:
     """The address without what may be secret in it."""
-    return urllib.parse.urlsplit(url)._replace(query="", fragment="").geturl()[:200]
+    return url.partition("?")[0][:200]
