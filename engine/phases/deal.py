@@ -10,6 +10,7 @@ from engine.phases.phase import Phase
 from engine.phases.reveal import change_hole
 
 if TYPE_CHECKING:
+    from engine.climate.state import Climate
     from engine.table import Table
 
 
@@ -19,14 +20,20 @@ class Deal(Phase):
     def start(self, table: Table) -> None:
         table.log.append(("round", table.round, table.first, table.final_round))
         if table.climate and table.climate.wildfire:
-            change_hole(table, table.climate.wildfire, "wildfire")
-            table.climate.wildfire = 0
+            bring_back_food(table, table.climate)
         if table.ruleset.grants_at_deal or table.round == 1:
             give_species(table, "deal")
         for player in table.in_turn_order():
             cards = draw(table, table.ruleset.deal_base + len(player.species))
             player.hand += cards
             table.log.append(("dealt", player.seat, tuple(cards)))
+
+
+def bring_back_food(table: Table, climate: Climate) -> None:
+    """What a Wildfire held back comes before the deal (R-CEV-WILDFIRE)."""
+    amount, climate.wildfire = climate.wildfire, 0
+    table.log.append(("set-aside", -amount, 0))
+    change_hole(table, amount, "wildfire")
 
 
 def give_species(table: Table, why: str) -> None:

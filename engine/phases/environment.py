@@ -49,12 +49,12 @@ def move_marker(table: Table, climate: Climate) -> None:
         put_under(table, climate, number)
     climate.waiting = []
     step = (warmth > 0) - (warmth < 0)
-    move_to(table, climate, min(max(climate.zone + step, 0), len(climate.set.zones) - 1), "icons")
+    zone = min(max(climate.zone + step, 0), len(climate.set.zones) - 1)
+    if zone != climate.zone:
+        move_to(table, climate, zone, "icons")
 
 
 def move_to(table: Table, climate: Climate, zone: int, why: str) -> None:
-    if zone == climate.zone:
-        return
     names = climate.set.zone_name
     table.log.append(("marker", names(climate.zone), names(zone), why))
     climate.zone = zone

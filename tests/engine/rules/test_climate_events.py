@@ -138,6 +138,14 @@ def test_a_volcano_moves_the_marker_at_the_end_of_feeding() -> None:
     assert climate(game)["volcano"] is None
 
 
+def test_a_volcano_where_the_marker_is_already_is_told_all_the_same() -> None:
+    """A-30."""
+    game = environment([species(population=2)], [species()], zone="warm", climate={"volcano": "warm"})
+    while game.position()["round"] == 3:
+        game.choose(game.decision.default)
+    assert records(game, "marker") == [{"h": "marker", "from": "warm", "to": "warm", "why": "volcano"}]
+
+
 def test_a_volcanos_card_goes_under_its_deck_at_once() -> None:
     facts = {"hot_deck": ["hot-wildfire-hot-1"]}
     game = under("hot-volcanic-eruption-hot-1", "hot", [species(population=2)], [species()], climate=facts)
@@ -168,6 +176,7 @@ def test_wildfire_keeps_new_food_until_the_next_deal() -> None:
         game.choose(game.decision.default)
     assert game.position()["watering_hole"] == 7
     assert climate(game)["wildfire"] == 0
+    assert [(record["change"], record["to"]) for record in records(game, "set-aside")] == [(7, 7), (-7, 0)]
 
 
 def test_wildfire_does_not_hold_back_a_removal() -> None:
