@@ -29,9 +29,12 @@ class Decision:
         self._options = options
         self._texts: tuple[str, ...] | None = None
 
-    def close(self) -> None:
-        """The choice has been made: texts can be read only if they were read before."""
-        self._options = () if self._texts is None else self._options
+    def close(self, chosen: int) -> str | None:
+        """The choice has been made. If the texts were read they stay, and the chosen one is returned."""
+        if self._texts is None:
+            self._options = ()
+            return None
+        return self._texts[chosen]
 
     @property
     def count(self) -> int:

@@ -49,7 +49,7 @@ class Game:
         self._table = table
         self._catalogue = catalogue
         self._ask_forced = ask_forced
-        self._choices: list[int] = []  # indices, in words only when a replay is asked for
+        self._choices: list[int | tuple[int, str]] = []  # seat and words if they were read, else the index
         self._start: tuple[int | None, dict[str, Any]] | None = None  # seed and setup, for a replay
         self._question: Question | None = None
         self._options: Sequence[Option] = ()
@@ -178,9 +178,8 @@ class Game:
             index = choice
         else:
             index = (self._decision or Decision(table, question, options)).index(choice)
-        self._choices.append(index)
-        if self._decision is not None:
-            self._decision.close()
+        words = self._decision.close(index) if self._decision else None
+        self._choices.append(index if words is None else (table.turn, words))
         question.choose(table, options[index])
         self._run()
 
@@ -269,12 +268,16 @@ class Game:
         return replay
 
     def _choices_in_words(self, setup: dict[str, Any]) -> list[list[Any]]:
-        """Plays the game again from its setup to hear what each choice was called."""
+        """Seat and choice; where words were never read the game is played again to hear them."""
+        heard_all = [choice for choice in self._choices if not isinstance(choice, int)]
+        if len(heard_all) == len(self._choices):
+            return [[seat, words] for seat, words in heard_all]
         again = Game.from_setup(setup, self.shuffles, self._ask_forced, self._catalogue)
         told = []
-        for index in self._choices:
+        for choice in self._choices:
             decision = again.decision
             assert decision is not None
+            index = choice if isinstance(choice, int) else decision.index(choice[1])
             told.append([decision.seat, decision.text(index)])
             again.choose(index)
         return told

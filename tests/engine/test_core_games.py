@@ -98,6 +98,18 @@ def test_a_replay_runs_again_without_random_numbers(players: int) -> None:
     assert again.shuffles == replay["shuffles"]
 
 
+def test_a_replay_has_the_words_of_all_choices_whether_they_were_read_or_not() -> None:
+    silent, reading, mixed = (Game.new("base", players=3, seed=6) for _ in range(3))
+    dice = random.Random(6)
+    while silent.decision:
+        index = dice.randrange(silent.decision.count)
+        words = reading.decision.choices[index]
+        silent.choose(index)
+        reading.choose(words)
+        mixed.choose(words if index % 2 else index)
+    assert silent.replay() == reading.replay() == mixed.replay()
+
+
 def follow(game: Game, replay: dict[str, Any]) -> None:
     for _, choice in replay["choices"]:
         game.choose(choice)
