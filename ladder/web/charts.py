@@ -93,7 +93,7 @@ class _Scale:
 
 def _round_values(low: float, high: float) -> list[int]:
     """Round ratings between low and high, about four of them."""
-    step = next((s for s in (10, 25, 50, 100, 250, 500, 1000) if (high - low) / s <= 5), 2500)
+    step = next((s for s in (10, 25, 50, 100, 250, 500, 1000) if (high - low) / s <= 6), 2500)
     first = int(-(-low // step)) * step
     return list(range(first, int(high) + 1, step))
 

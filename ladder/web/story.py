@@ -14,6 +14,7 @@ from ladder import blobs
 
 log = logging.getLogger(__name__)
 KEPT_S = 600
+SHORT_NAME = 30
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,20 @@ def told(replay_sha256: str) -> list[Round] | None:
         return known
     try:
         replay = json.loads(gzip.decompress(blobs.read(replay_sha256)))
-        rounds = by_round(report(happenings(replay), replay["players"]))
+        rounds = by_round(report(happenings(replay), distinct(replay["players"])))
     except (OSError, ValueError, KeyError):
         log.exception("The replay %s cannot be told", replay_sha256)
         return None
     cache.set(key, rounds, KEPT_S)
     return rounds
+
+
+def distinct(names: list[str]) -> list[str]:
+    """The seats' names, with the seat where one bot has several of them, as in a trial."""
+    return [
+        f"{name[:SHORT_NAME]}, seat {seat}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
 
 
 def by_round(lines: Iterable[Line]) -> list[Round]:

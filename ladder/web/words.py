@@ -26,7 +26,7 @@ VERSIONS = {
     V.SUPERSEDED: Words("superseded", "", "A newer version plays in its place. Its rating stays as it was."),
     V.RETIRED: Words("retired", "", "Its owner took it off the ladder. It can come back."),
     V.DISABLED: Words("disabled", "bad", "It was taken off the ladder by the organisers."),
-    V.REJECTED: Words("rejected", "bad", "It did not pass. The owner sees why; a corrected file may follow."),
+    V.REJECTED: Words("rejected", "bad", "It did not pass its check or its trial."),
 }
 UNFINISHED = (V.QUEUED, V.BUILDING, V.TRIAL)
 MAY_ACTIVATE = frozenset({V.READY, V.SUPERSEDED, V.RETIRED})

@@ -185,7 +185,9 @@ def test_a_trial_is_its_owners_and_the_staffs(client: Client, read: Reader, cup:
     read(client, f"/matches/{trial.pk}/", 404)
     for person in (version.bot.owner, stage.person(is_staff=True)):
         client.force_login(person)
-        assert "Trial game" in read(client, f"/matches/{trial.pk}/").text
+        text = read(client, f"/matches/{trial.pk}/").text
+        assert "Trial game" in text
+        assert f"{version.bot.name}, seat 1" in text
 
 
 def test_the_page_takes_as_many_queries_for_six_seats_as_for_two(
