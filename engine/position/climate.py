@@ -138,25 +138,23 @@ def _load_face_up(climate_set: ClimateSet, cards: EventReader, saved: object) ->
 
 def _load_waiting(cards: EventReader, board: Mapping[str, Any]) -> list[int]:
     """The list of Glacial Thaws rules; without it their number stands for the lowest free copies."""
-    count = board.get("glacial_thaw")
-    if count is not None:
-        read_number("climate.glacial_thaw", count, 0)
+    count = read_number("climate.glacial_thaw", board.get("glacial_thaw", 0), 0)
     if "waiting" not in board:
-        return cards.lowest_free("climate.glacial_thaw", WAITING, count or 0)
+        return cards.lowest_free("climate.glacial_thaw", WAITING, count)
     waiting = cards.read_going("climate.waiting", board["waiting"], WAITING)
-    if count is not None and count != len(waiting):
-        raise BadPosition(f"climate.glacial_thaw: {count}, and {len(waiting)} are waiting")
+    if "glacial_thaw" in board and count != len(waiting):
+        raise BadPosition(f"climate.glacial_thaw: {shown(count)}, and {len(waiting)} are waiting")
     return waiting
 
 
 def _load_out(cards: EventReader, board: Mapping[str, Any]) -> list[int]:
     """The list of Meteorites rules; without it `meteorite` stands for the lowest free copy."""
-    fallen = board.get("meteorite")
-    if fallen is not None and not isinstance(fallen, bool):
+    fallen = board.get("meteorite", False)
+    if not isinstance(fallen, bool):
         raise BadPosition(f"climate.meteorite: must be true or false, not {shown(fallen)}")
     if "out" not in board:
         return cards.lowest_free("climate.meteorite", OUT, 1 if fallen else 0)
     out = cards.read_going("climate.out", board["out"], OUT)
-    if fallen is not None and fallen != bool(out):
+    if "meteorite" in board and fallen != bool(out):
         raise BadPosition(f"climate.meteorite: {str(fallen).lower()}, and {len(out)} are out")
     return out

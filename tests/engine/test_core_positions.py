@@ -201,3 +201,81 @@ def test_a_views_pending_holds_no_card() -> None:
     game = middles()["payment begun"]
     assert "fertile" not in str(game.view(1)["pending"])
     assert game.view(1)["pending"] == game.position()["pending"]
+
+
+CLIMATE_REFUSED = [
+    (put("climate", None), "climate: must be an object"),
+    (drop("climate"), "'climate' is missing"),
+    (put("climate", "zone", "mud"), "climate.zone: must be one of ice-age"),
+    (put("climate", "side", "5-6"), "climate.side: must be one of 2-3, 4-6"),
+    (put("climate", "meteorite", None), "climate.meteorite: must be true or false"),
+    (put("climate", "meteorite", True), "climate.meteorite: true, and 0 are out"),
+    (put("climate", "out", ["cold-glacial-thaw-cold-1"]), "is of another event"),
+    (put("climate", "waiting", ["hot-meteorite-warm-1"]), "is of another event"),
+    (put("climate", "glacial_thaw", None), "climate.glacial_thaw: must be a whole number"),
+    (put("climate", "glacial_thaw", 1), "climate.glacial_thaw: 1, and 0 are waiting"),
+    (put("climate", "cold_deck", ["hot-meteorite-warm-1"]), "is not of the cold deck"),
+    (put("climate", "cold_deck", ["blizzard-1"]), "there is no climate event card 'blizzard-1'"),
+    (put("climate", "hot_deck", ["hot-meteorite-warm-1"] * 2), "stands at .* too"),
+    (put("climate", "wildfire", -1), "climate.wildfire: must be at least 0"),
+    (put("climate", "volcano", "mud"), "climate.volcano: must be one of"),
+    (put("climate", "face_up", [{"card": "hot-meteorite-warm-1", "zone": "hot"}]), "lies at warm"),
+    (put("climate", "face_up", [{"card": "hot-meteorite-warm-1", "event": "wildfire"}]), "is meteorite"),
+    (put("climate", "face_up", [{}]), "'card' is missing"),
+    (put("climate", "face_up", [1, 2, 3]), "at most 2 events, not 3"),
+    (put("climate", "moon", 1), "climate: has no 'moon'"),
+]
+
+
+@pytest.mark.parametrize(("change", "fault"), CLIMATE_REFUSED)
+def test_a_climate_board_that_cannot_be_is_refused(change: Change, fault: str) -> None:
+    game = lay([species()], [species()], ruleset="climate", climate={"zone": "cool"})
+    position = game.position()
+    change(position)
+    with pytest.raises(BadPosition, match=fault):
+        Game.from_position(position)
+
+
+def test_numbers_alone_stand_for_the_lowest_free_event_cards() -> None:
+    facts = {"zone": "cool", "glacial_thaw": 2, "meteorite": True, "cold_deck": ["cold-glacial-thaw-cold-1"]}
+    game = lay([species()], [species()], ruleset="climate", climate=facts, hole=1)
+    found = game.position()["climate"]
+    assert found["waiting"] == ["cold-glacial-thaw-cold-2", "cold-glacial-thaw-freezing-1"]
+    assert found["out"] == ["cold-meteorite-cool-1"]
+
+
+FLIGHT_REFUSED = [
+    (put("flight_supply", 12), "flight_supply: must be from 0 to 11, not 12"),
+    (put("cliff", -1), "cliff: must be at least 0"),
+    (put("seats", 1, "hand", ["flight-2"]), "can only lie face-up on an avian species"),
+    (put("deck", ["flight-2"]), "can only lie face-up on an avian species"),
+    (put("seats", 1, "species", 0, "traits", ["dive-bomb-1"]), "is an event card, not a trait"),
+    (put("seats", 0, "species", 0, "kind", "land"), "land, and it has a Flight card"),
+    (put("seats", 0, "species", 0, "upkeep", 3), "upkeep: must be from 0 to 2, not 3"),
+    (put("seats", 0, "species", 0, "food", 1), "the upkeep is filled before the population"),
+    (put("seats", 1, "species", 0, "upkeep", 1), "upkeep: must be from 0 to 0, not 1"),
+]
+
+
+@pytest.mark.parametrize(("change", "fault"), FLIGHT_REFUSED)
+def test_birds_that_cannot_be_are_refused(change: Change, fault: str) -> None:
+    game = lay([species(avian=True, body=2)], [species()], ruleset="flight")
+    position = game.position()
+    change(position)
+    with pytest.raises(BadPosition, match=fault):
+        Game.from_position(position)
+
+
+def test_event_cards_are_no_food_cards() -> None:
+    game = lay([species(avian=True)], [species()], ruleset="flight", phase="play", food=["horns-1", None])
+    position = game.position() | {"food_cards": ["dive-bomb-1", None]}
+    with pytest.raises(BadPosition, match="is an event card, not a trait"):
+        Game.from_position(position)
+
+
+def test_a_land_species_at_zero_is_allowed_in_flight_alone() -> None:
+    """A-87."""
+    row = [species(body=0, population=0)], [species(body=0, population=2)]
+    assert lay(*row, ruleset="flight", phase="play").decision is not None
+    with pytest.raises(BadPosition, match="population: must be from 1 to 6"):
+        lay(*row, phase="play")
