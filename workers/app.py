@@ -25,7 +25,7 @@ def make_app(settings: Settings) -> Celery:
         broker_connection_timeout=3.0,
         broker_transport_options={
             "socket_connect_timeout": 3.0,
-            "socket_timeout": 10.0,
+            "socket_timeout": 3.0,
             "max_retries": 1,
             "interval_start": 0,
             "interval_max": 0.2,

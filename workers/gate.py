@@ -12,30 +12,52 @@ EXAMINE_EVERY_S = 10.0
 TASKS_STEP = "celery.worker.consumer.tasks:Tasks"
 
 
-def add_gate(app: Celery, health: Health, heart: Heart, queues: Sequence[str]) -> None:
-    """Have the machine examined between orders; the ladder hears at once when that changes something."""
+class Gate:
+    """Shuts the queues when the machine is found unfit and opens them when it is fit again."""
 
-    class Gate(bootsteps.StartStopStep):
+    def __init__(self, health: Health, heart: Heart, queues: Sequence[str]) -> None:
+        self._health = health
+        self._heart = heart
+        self._queues = queues
+        self._consumer: Any = None
+
+    def guard(self, consumer: Any) -> None:
+        """From now on these are the queues' consumer; None while there is none."""
+        self._consumer = consumer
+
+    def look(self) -> None:
+        """Examine the machine; the ladder hears at once when that changes something."""
+        before = self._health.trouble
+        fit = self._health.examine()
+        if self._consumer is not None:
+            for queue in self._queues:
+                self._set(queue, is_open=fit)
+        if self._health.trouble != before:
+            self._heart.beat()
+
+    def _set(self, queue: str, *, is_open: bool) -> None:
+        was_open = self._consumer.task_consumer.consuming_from(queue)
+        if is_open and not was_open:
+            self._consumer.add_task_queue(queue)
+        elif was_open and not is_open:
+            self._consumer.cancel_task_queue(queue)
+
+
+def add_gate(app: Celery, gate: Gate) -> None:
+    """Have the gate look regularly between orders, with whatever connection Celery has."""
+
+    class GateStep(bootsteps.StartStopStep):
         requires = (TASKS_STEP,)
 
         def start(self, consumer: Any) -> None:
-            self._entry = consumer.timer.call_repeatedly(EXAMINE_EVERY_S, self._look, (consumer,))
+            gate.guard(consumer)
+            self._entry = consumer.timer.call_repeatedly(EXAMINE_EVERY_S, gate.look)
 
         def stop(self, consumer: Any) -> None:
             self._entry.cancel()
+            gate.guard(None)
 
-        def _look(self, consumer: Any) -> None:
-            before = health.trouble
-            well = health.examine()
-            for queue in queues:
-                if well and not consumer.task_consumer.consuming_from(queue):
-                    consumer.add_task_queue(queue)
-                elif not well and consumer.task_consumer.consuming_from(queue):
-                    consumer.cancel_task_queue(queue)
-            if health.trouble != before:
-                heart.beat()
-
-    app.steps["consumer"].add(Gate)
+    app.steps["consumer"].add(GateStep)
 
 
 class AcknowledgeAtOnce(bootsteps.StartStopStep):

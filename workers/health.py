@@ -27,6 +27,7 @@ class Health:
         self._post = post
         self._speed = speed.measure()
         self._runner: RunnerProcess | None = None
+        self._level = ""
         self._tested = float("-inf")
         self._told: str | None = None
         self.trouble = ""
@@ -37,7 +38,7 @@ class Health:
             name=self._settings.name,
             host=socket.gethostname(),
             engine=engine_version,
-            level=self._runner.level if self._runner else "",
+            level=self._level,
             speed=self._speed,
             trouble=self.trouble,
         )
@@ -56,12 +57,17 @@ class Health:
         """The running match runner, a new one when there is none; RunnerDied says why there cannot be."""
         if self._runner is None:
             self._runner = RunnerProcess(self._settings.minimum, self._speed)
+            self._level = self._runner.level
         return self._runner
+
+    def suspect(self) -> None:
+        """Something failed: the next examination tests the sandbox, however short ago the last one was."""
+        self._tested = float("-inf")
 
     def drop_runner(self) -> None:
         """Kill the runner; before the next order is taken, the sandbox is tested in a new one."""
         runner, self._runner = self._runner, None
-        self._tested = float("-inf")
+        self.suspect()
         if runner is not None:
             runner.kill()
 
@@ -80,6 +86,7 @@ class Health:
             found = str(error)
         if found:
             self.drop_runner()
+            self._level = ""
         else:
             self._tested = time.monotonic()
         return found

@@ -82,7 +82,10 @@ def tested(sandbox: Sandbox) -> Ready:
     """What the self-test finds, in one sentence."""
     if sandbox.level is Level.NONE:
         return Ready(sandbox.level)
-    wrong = [check for check in self_test(sandbox) if not check.ok]
+    try:
+        wrong = [check for check in self_test(sandbox) if not check.ok]
+    except OSError as error:
+        return Ready(sandbox.level, f"the sandbox cannot be tested: {error.strerror}: {error.filename}")
     texts = [f"{check.name}: found {check.found}, wanted {check.wanted}" for check in wrong]
     return Ready(sandbox.level, f"the sandbox's self-test failed: {'; '.join(texts)}" if texts else "")
 

@@ -17,7 +17,7 @@ from celery.exceptions import SecurityWarning
 from workers import settings as settings_module
 from workers.app import make_app, queues
 from workers.blobs import Blobs
-from workers.gate import EXAMINE_EVERY_S, acknowledge_at_once, add_gate
+from workers.gate import EXAMINE_EVERY_S, Gate, acknowledge_at_once, add_gate
 from workers.health import Health
 from workers.heart import Heart
 from workers.post import Post
@@ -52,10 +52,11 @@ def _serve(settings: Settings) -> int:
     health = Health(settings, post)
     heart = Heart(post, health.info)
     blobs = Blobs(settings.folder / "bots", settings.cache_mb << 20)
-    worker = Worker(health, heart, post, blobs)
+    gate = Gate(health, heart, queues(settings))
+    worker = Worker(health, heart, post, blobs, gate.look)
     add_tasks(app, worker)
+    add_gate(app, gate)
     acknowledge_at_once(app)
-    add_gate(app, health, heart, queues(settings))
     signal.signal(signal.SIGTERM, lambda number, frame: worker.stop())
     signal.signal(signal.SIGINT, lambda number, frame: worker.stop())
     try:

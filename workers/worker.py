@@ -4,6 +4,7 @@ import logging
 import math
 import threading
 import time
+from collections.abc import Callable
 
 from workers import wire
 from workers.archive import ArchiveRefused
@@ -37,14 +38,18 @@ class Worker:
     """`play` and `build` take messages as they come from the broker; both return when the report is out.
 
     After `stop` a running game gets a moment to end, and a report that the broker does not take at once stays
-    on disk for the next start.
+    on disk for the next start. `doubt` is called when an order failed by this machine, so that it is examined
+    before the next one.
     """
 
-    def __init__(self, health: Health, heart: Heart, post: Post, blobs: Blobs) -> None:
+    def __init__(
+        self, health: Health, heart: Heart, post: Post, blobs: Blobs, doubt: Callable[[], None]
+    ) -> None:
         self._health = health
         self._heart = heart
         self._post = post
         self._blobs = blobs
+        self._doubt = doubt
         self._stopping = threading.Event()
         self._stop_by = math.inf
 
@@ -71,6 +76,9 @@ class Worker:
             self._heart.finish(game)
             if self._report_game(Address(game.match, game.attempt, game.token), outcome):
                 self._heart.drop(game)
+            if isinstance(outcome, Failure) and not self._stopping.is_set():
+                self._health.suspect()
+                self._doubt()
 
     def build(self, raw: object) -> None:
         """Carry out a `wh1.build`."""
@@ -80,7 +88,11 @@ class Worker:
                 self._report_build(address, Checked(ok=False, failure=order.failure))
             return
         address = Address(order.version, order.attempt, order.token)
-        self._report_build(address, self._check(order), artefact=order.blob)
+        checked = self._check(order)
+        self._report_build(address, checked, artefact=order.blob)
+        if checked.failure and not self._stopping.is_set():
+            self._health.suspect()
+            self._doubt()
 
     def _play(self, game: GameOrder, limits: Limits) -> GameResult | Failure:
         if self._stopping.is_set():

@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 import os
+import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -57,6 +58,7 @@ def shared(
 
 def in_mid_game(ladder: Ladder, process: WorkerProcess, limits: Limits = LONG) -> list[int]:
     """Give the worker a game that lasts; its processes and those of its bots."""
+    process.await_log("ready.")
     ladder.send(match_order(game("sleeps", "sleeps"), limits=limits))
     wait_until(lambda: len(descendants(process.process.pid)) >= 5, 30, "the bots run")
     return descendants(process.process.pid)
@@ -302,18 +304,33 @@ def test_when_the_broker_dies_the_report_waits_for_it(sandbox: Sandbox, tmp_path
         broker.close()
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(180)
-def test_trouble_in_between_shuts_the_queue_until_it_is_over(
+def test_a_sandbox_that_breaks_shuts_the_queue_until_it_works_again(
+    ladder: Ladder, sandbox: Sandbox, open_folder: Path
+) -> None:
+    bwrap = Path(shutil.copy(shutil.which("bwrap") or "", open_folder / "bwrap"))
+    hidden = bwrap.with_name("hidden")
+    with worker(ladder, open_folder, BWRAP=str(bwrap)) as process:
+        process.await_log("ready.")
+        bwrap.rename(hidden)
+        for number in range(3):
+            ladder.send(match_order(game("honest", "by_index", match=str(number))))
+        first = ladder.match_report()
+        assert first.failure is not None
+        assert (first.match, first.failure.kind) == ("0", "sandbox")
+        assert ladder.no_report(3)
+        assert ladder.waiting_orders() == 2
+        assert any(str(bwrap) in pulse.worker.trouble for _, pulse in ladder.pulses())
+        hidden.rename(bwrap)
+        assert [ladder.match_report().result is not None for _ in range(2)] == [True, True]
+
+
+def test_a_full_disk_or_a_lost_folder_shuts_the_queue(
     ladder: Ladder, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     with worker(ladder, tmp_path) as process:
         process.await_log("ready.")
-        hidden = process.folder.with_name("hidden")
-        process.folder.rename(hidden)
+        process.folder.rename(process.folder.with_name("hidden"))
         process.await_log("nothing can be written in")
-        time.sleep(2)
         ladder.send(match_order(game("honest", "by_index")))
-        assert ladder.no_report(5)
-        hidden.rename(process.folder)
-        assert ladder.match_report(60).result is not None
+        assert ladder.no_report(2)
+        assert ladder.waiting_orders() == 1
