@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 from enum import StrEnum
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,6 +16,8 @@ from workers import wire
 from workers.contract import Fault, GameResult, MatchReport, SeatUse
 
 log = logging.getLogger(__name__)
+
+USE_FIELDS = ("cpu_ms", "wall_ms", "log", "fault", "fault_detail")
 
 
 class Outcome(StrEnum):
@@ -75,9 +78,8 @@ def _record_result(attempt: Attempt, report: MatchReport, result: GameResult) ->
 
 
 def _claim(attempt: Attempt) -> bool:
-    """Finish the match; True for one caller only. Locks the match's row first, as every writer does."""
-    Match.objects.select_for_update(no_key=True).get(pk=attempt.match_id)
-    if Attempt.objects.filter(pk=attempt.pk, revoked=True).exists():
+    """Finish the match; True for one caller only. A token is revoked only by what ends the match."""
+    if attempt.revoked:
         return False
     unfinished = Match.objects.filter(pk=attempt.match_id, state__in=scheduling.OPEN)
     return unfinished.update(state=Match.State.FINISHED, finished=timezone.now()) == 1
@@ -102,26 +104,37 @@ def _insert(attempt: Attempt, result: GameResult, digest: str, replay_sha256: st
 
 
 def _fill_seats(match: Match, result: GameResult) -> None:
+    """Write what each seat did, in one statement: all seats are there, so each insert becomes an update."""
     faults = {fault.seat: fault for fault in result.faults}
-    log_limit = match.competition.bot_limits.log_kb * 1024
-    seats = list(match.seats.order_by("seat"))
-    for seat in seats:
-        i = seat.seat
-        seat.score, seat.place = result.scores[i], result.places[i]
-        seat.final_place = result.final_places[i]
-        _fill_seat(seat, result.seats[i], faults.get(i), log_limit)
-    MatchSeat.objects.bulk_update(
-        seats,
-        ["score", "place", "final_place", "fault", "fault_detail", "cpu_ms", "wall_ms", "log"],
+    log_limit = match.limits["log_kb"] * 1024
+    planned = match.seats.values_list("seat", "version_id", "bot_seed")
+    MatchSeat.objects.bulk_create(
+        [
+            MatchSeat(
+                match=match,
+                seat=seat,
+                version_id=version,
+                bot_seed=bot_seed,
+                score=result.scores[seat],
+                place=result.places[seat],
+                final_place=result.final_places[seat],
+                **_use(result.seats[seat], faults.get(seat), log_limit),
+            )
+            for seat, version, bot_seed in planned
+        ],
+        update_conflicts=True,
+        unique_fields=["match", "seat"],
+        update_fields=["score", "place", "final_place", *USE_FIELDS],
     )
 
 
-def _fill_seat(seat: MatchSeat, use: SeatUse, fault: Fault | None, log_limit: int) -> None:
-    seat.cpu_ms, seat.wall_ms = use.cpu_ms, use.wall_ms
-    seat.log = text.clean_log(use.log, log_limit)
-    if fault is not None:
-        seat.fault = fault.kind
-        seat.fault_detail = text.clean_all(wire.encode(fault), log_limit)
+def _use(use: SeatUse, fault: Fault | None, log_limit: int) -> dict[str, Any]:
+    """The seat's columns for time, log and fault."""
+    detail = text.clean_all(wire.encode(fault), log_limit) if fault else None
+    log = text.clean_log(use.log, log_limit)
+    return dict(
+        zip(USE_FIELDS, (use.cpu_ms, use.wall_ms, log, fault.kind if fault else "", detail), strict=True)
+    )
 
 
 def _close_attempts(attempt: Attempt, report: MatchReport) -> None:

@@ -25,6 +25,7 @@ AHEAD = timedelta(seconds=15)  # well under the minute that the queue may reach 
 THROUGHPUT_OVER = timedelta(seconds=60)
 WORKER_SEEN_WITHIN = timedelta(seconds=30)
 UNSENT_AFTER = timedelta(seconds=5)
+MOST_SEEDS_TRIED = 10  # each costs a query; when ten find no opponents, the field is busy
 OPEN = (Match.State.PLANNED, Match.State.QUEUED, Match.State.RUNNING)
 
 
@@ -115,10 +116,10 @@ def fill(rng: random.Random | None = None) -> int:
             return 0
         room = _room(timezone.now())
         fields = [_field(competition) for competition in _open_competitions()] if room else []
-        return _plan_round_robin(fields, room, rng)
+        return _plan_in_turn(fields, room, rng)
 
 
-def _plan_round_robin(fields: list["Field"], room: int, rng: random.Random) -> int:
+def _plan_in_turn(fields: list["Field"], room: int, rng: random.Random) -> int:
     """Give each competition one match in turn, the least served first, while there is room."""
     planned = 0
     while fields and planned < room:
@@ -141,7 +142,6 @@ class Field:
     competition: Competition
     candidates: list[Candidate]
     in_flight: int
-    matches: int
     sizes: range = field(init=False)
 
     def __post_init__(self) -> None:
@@ -149,9 +149,10 @@ class Field:
         self.sizes = matchmaking.sizes(self.candidates, c.min_players, c.max_players)
 
     def count_match(self) -> None:
-        """Count a match that was planned for this competition."""
+        """Count a match that was planned for this competition; the other kind of seed has the next turn."""
         self.in_flight += 1
-        self.matches += 1
+        self.competition.newcomers_next = not self.competition.newcomers_next
+        self.competition.save(update_fields=["newcomers_next"])
 
     def count_seats(self, versions: Sequence[int]) -> None:
         """Count a match in flight for these versions, wherever they play it."""
@@ -165,8 +166,8 @@ def _plan_one(table: Field, rng: random.Random) -> list[int] | None:
     """Plan one match with the first seed that finds free opponents: its versions; None when none does."""
     if not table.sizes:
         return None
-    newcomers_turn = table.matches % 2 == 0
-    for seed in matchmaking.seeds(table.candidates, newcomers_turn, rng):
+    in_order = matchmaking.seeds(table.candidates, table.competition.newcomers_next, rng)
+    for seed in in_order[:MOST_SEEDS_TRIED]:
         seats = matchmaking.size(_played_by_size(table.competition, seed.version), table.sizes, rng)
         others = matchmaking.opponents(seed, table.candidates, seats, rng)
         if others is not None:
@@ -198,7 +199,6 @@ def _field(competition: Competition) -> Field:
         competition=competition,
         candidates=_candidates(competition),
         in_flight=ladder.filter(state__in=OPEN).count(),
-        matches=ladder.count(),
     )
 
 

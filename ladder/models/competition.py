@@ -59,7 +59,10 @@ class Competition(models.Model):
     same_owner_allowed = models.BooleanField(
         default=False, help_text="Whether bots of one owner may meet in a match."
     )
-    current_epoch = models.PositiveIntegerField(default=1)
+    current_epoch = models.PositiveIntegerField(default=1, editable=False)
+    newcomers_next = models.BooleanField(
+        default=True, editable=False, help_text="Whether a newcomer may seed the next ladder match."
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -39,22 +39,25 @@ def rate(field: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
     """
     if len(field) != len(places) or len(field) < 2:
         raise ValueError(f"found {len(field)} strengths and {len(places)} places, wanted two or more of each")
-    return [_rated(i, field, places) for i in range(len(field))]
-
-
-def _rated(i: int, field: Sequence[Strength], places: Sequence[int]) -> Strength:
-    """The strength of number `i` after the game."""
     weight = 3 / (len(field) + 1)
-    information = surprise = 0.0
+    certainty = [1 / math.sqrt(1 + 3 * bot.rd**2 / (math.pi**2 * SCALE**2)) for bot in field]
+    return [_rated(i, field, places, certainty, weight) for i in range(len(field))]
+
+
+def _rated(
+    i: int, field: Sequence[Strength], places: Sequence[int], certainty: Sequence[float], weight: float
+) -> Strength:
+    """The strength of number `i` after the game."""
+    own, information, surprise = field[i], 0.0, 0.0
     for j, other in enumerate(field):
         if j == i:
             continue
-        g = 1 / math.sqrt(1 + 3 * other.rd**2 / (math.pi**2 * SCALE**2))
-        expected = 1 / (1 + 10 ** (-g * (field[i].r - other.r) / 400))
+        g = certainty[j]
+        expected = 1 / (1 + 10 ** (-g * (own.r - other.r) / 400))
         information += g * g * expected * (1 - expected)
         surprise += g * (_score(places[i], places[j]) - expected)
-    rd = 1 / math.sqrt(1 / (field[i].rd ** 2 + TAU**2) + information * weight / SCALE**2)
-    r = field[i].r + rd * rd / SCALE * weight * surprise
+    rd = 1 / math.sqrt(1 / (own.rd**2 + TAU**2) + information * weight / SCALE**2)
+    r = own.r + rd * rd / SCALE * weight * surprise
     return Strength(round(r, DIGITS), round(rd, DIGITS))
 
 
