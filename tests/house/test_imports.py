@@ -14,12 +14,18 @@ ENGINE_PUBLIC_MODULES = {"engine.report", "engine.replay"}
 
 
 def _imports(path: Path) -> Iterator[tuple[str, str]]:
-    """Each (module, name) imported in a file; the name is empty for a plain `import module`."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    """Each (module, name) imported in a file; of a plain `import module`, the names that are used of it."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    for node in nodes:
         if isinstance(node, ast.Import):
-            yield from ((alias.name, "") for alias in node.names)
+            yield from ((alias.name, used) for alias in node.names for used in _used(alias.name, nodes))
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield from ((node.module, alias.name) for alias in node.names)
+
+
+def _used(module: str, nodes: list[ast.AST]) -> set[str]:
+    attributes = (node for node in nodes if isinstance(node, ast.Attribute))
+    return {node.attr for node in attributes if ast.unparse(node.value) == module}
 
 
 def _foreign(package: str) -> list[tuple[str, str]]:
