@@ -36,24 +36,24 @@ class Post:
             return False
         return True
 
-    def report(self, task: str, message: dict[str, Any], give_up: threading.Event) -> bool:
-        """Keep a report on disk and send it until the broker took it; whether it did before `give_up`."""
+    def keep(self, task: str, message: dict[str, Any]) -> Spooled:
+        """Keep a report on disk, to be delivered now or after a crash."""
         try:
-            spooled = self._spool.put(task, message)
+            return self._spool.put(task, message)
         except OSError as error:
             log.error("a report cannot be kept on disk (%s): it is sent from memory alone", error)
-            return self._insist(task, message, give_up)
-        return self._deliver(spooled, give_up)
+            return Spooled(None, task, message)
 
-    def rest(self, give_up: threading.Event) -> bool:
-        """Send the reports that an earlier run left; whether all are gone."""
-        return all(self._deliver(spooled, give_up) for spooled in self._spool.waiting())
-
-    def _deliver(self, spooled: Spooled, give_up: threading.Event) -> bool:
+    def deliver(self, spooled: Spooled, give_up: threading.Event) -> bool:
+        """Send a kept report until the broker took it; whether it did before `give_up`."""
         delivered = self._insist(spooled.task, spooled.message, give_up)
         if delivered:
             self._spool.remove(spooled)
         return delivered
+
+    def deliver_rest(self, give_up: threading.Event) -> bool:
+        """Deliver the reports that an earlier run left; whether all are gone."""
+        return all(self.deliver(spooled, give_up) for spooled in self._spool.waiting())
 
     def _insist(self, task: str, message: dict[str, Any], give_up: threading.Event) -> bool:
         """Try at once, then again and again with growing, jittered waits; at least once in any case."""

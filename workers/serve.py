@@ -6,8 +6,9 @@ import os
 import signal
 import socket
 import sys
+import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from workers.spool import Spool
 from workers.tasks import add_tasks
 from workers.worker import Worker
 
+LEAVE_AFTER_S = 4.5
 LOG_FORM = "%(asctime)s %(levelname)s worker {name}: %(message)s"
 
 log = logging.getLogger(__name__)
@@ -57,11 +59,13 @@ def _serve(settings: Settings) -> int:
     add_tasks(app, worker)
     add_gate(app, gate)
     acknowledge_at_once(app)
-    signal.signal(signal.SIGTERM, lambda number, frame: worker.stop())
-    signal.signal(signal.SIGINT, lambda number, frame: worker.stop())
+    stop = _stopper(worker, health)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *told: stop())
+    signals.worker_shutting_down.connect(lambda **told: stop(), weak=False)  # Celery takes the signals over
     try:
-        if _become_fit(health, heart, worker) and post.rest(worker.stopping):
-            _take_orders(app, settings, worker)
+        if _become_fit(health, heart, worker) and post.deliver_rest(worker.stopping):
+            _take_orders(app, settings)
     finally:
         heart.stop()
         health.close()
@@ -79,9 +83,28 @@ def _become_fit(health: Health, heart: Heart, worker: Worker) -> bool:
     return not worker.stopping.is_set()
 
 
-def _take_orders(app: Celery, settings: Settings, worker: Worker) -> None:
+def _stopper(worker: Worker, health: Health) -> Callable[[], None]:
+    """What a signal sets off: an end in good order, or after a few seconds one without it.
+
+    A broker that hangs can hold up Celery's end; by then all reports are on disk.
+    """
+
+    def leave() -> None:
+        log.warning("left at once: something hangs")
+        health.drop_runner()
+        os._exit(0)
+
+    def stop() -> None:
+        worker.stop()
+        timer = threading.Timer(LEAVE_AFTER_S, leave)
+        timer.daemon = True
+        timer.start()
+
+    return stop
+
+
+def _take_orders(app: Celery, settings: Settings) -> None:
     """Hand over to Celery until a signal ends it."""
-    signals.worker_shutting_down.connect(lambda **told: worker.stop(), weak=False)
     warnings.filterwarnings("ignore", category=SecurityWarning)  # only JSON is accepted, bots get other users
     celery_worker = app.Worker(
         hostname=f"{settings.name}@{socket.gethostname()}",

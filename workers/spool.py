@@ -13,9 +13,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Spooled:
-    """One report that waits: its file, its task's name, its message."""
+    """One report that waits: its file (None where there is no disk for it), its task's name, its message."""
 
-    path: Path
+    path: Path | None
     task: str
     message: dict[str, Any]
 
@@ -48,7 +48,8 @@ class Spool:
 
     def remove(self, spooled: Spooled) -> None:
         """Forget a report that the broker took."""
-        spooled.path.unlink(missing_ok=True)
+        if spooled.path is not None:
+            spooled.path.unlink(missing_ok=True)
 
     def _read(self, path: Path) -> Spooled | None:
         try:

@@ -26,6 +26,7 @@ from workers.heart import Heart
 from workers.orders import Address, Refused, read_build_order, read_match_order
 from workers.post import Post
 from workers.runner_process import RunnerDied
+from workers.spool import Spooled
 
 LISTEN_S = 0.25
 RUNNER_RESERVE_S = 180.0
@@ -68,13 +69,14 @@ class Worker:
         order = read_match_order(raw, time.time())
         if isinstance(order, Refused):
             for address in order.addresses:
-                self._report_game(address, order.failure)
+                self._post.deliver(self._keep_report(address, order.failure), self._stopping)
             return
         self._heart.take(order.games)
         for game in order.games:
             outcome = self._play(game, order.limits)
+            report = self._keep_report(Address(game.match, game.attempt, game.token), outcome)
             self._heart.finish(game)
-            if self._report_game(Address(game.match, game.attempt, game.token), outcome):
+            if self._post.deliver(report, self._stopping):
                 self._heart.drop(game)
             if isinstance(outcome, Failure) and not self._stopping.is_set():
                 self._health.suspect()
@@ -142,7 +144,7 @@ class Worker:
         log.error("an order failed", exc_info=error)
         return Failure("worker", f"{type(error).__name__}: {error}")
 
-    def _report_game(self, address: Address, outcome: GameResult | Failure) -> bool:
+    def _keep_report(self, address: Address, outcome: GameResult | Failure) -> Spooled:
         failure = outcome if isinstance(outcome, Failure) else None
         result = None if isinstance(outcome, Failure) else outcome
         if failure:
@@ -150,7 +152,7 @@ class Worker:
         report = MatchReport(
             address.subject, address.attempt, address.token, self._health.info(), result, failure
         )
-        return self._post.report(REPORT, wire.encode(report), self._stopping)
+        return self._post.keep(REPORT, wire.encode(report))
 
     def _report_build(self, address: Address, checked: Checked, artefact: str | None = None) -> None:
         report = BuildReport(
@@ -164,4 +166,4 @@ class Worker:
             artefact=artefact if checked.ok else None,
             failure=checked.failure,
         )
-        self._post.report(BUILT, wire.encode(report), self._stopping)
+        self._post.deliver(self._post.keep(BUILT, wire.encode(report)), self._stopping)

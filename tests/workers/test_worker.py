@@ -207,6 +207,24 @@ def test_told_to_stop_it_gives_up_within_five_seconds_and_leaves_nothing(
     assert failure.kind == "stopped"
 
 
+def test_told_to_stop_while_the_broker_hangs_it_keeps_the_report_and_leaves_in_time(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    broker = services.Service("valkey")
+    try:
+        ladder = Ladder(broker.url, "hanging")
+        with worker(ladder, tmp_path) as process:
+            family = in_mid_game(ladder, process)
+            os.kill(broker.pid, signal.SIGSTOP)
+            assert process.stop() < 5
+            assert gone(family, 1)
+        (left,) = Spool(process.folder / "reports").waiting()
+        assert left.message["failure"]["kind"] == "stopped"
+    finally:
+        os.kill(broker.pid, signal.SIGCONT)
+        broker.close()
+
+
 def test_killed_it_takes_its_runner_and_bots_with_it(
     ladder: Ladder, sandbox: Sandbox, tmp_path: Path
 ) -> None:
@@ -324,6 +342,7 @@ def test_a_sandbox_that_breaks_shuts_the_queue_until_it_works_again(
         assert [ladder.match_report().result is not None for _ in range(2)] == [True, True]
 
 
+@pytest.mark.slow
 def test_a_full_disk_or_a_lost_folder_shuts_the_queue(
     ladder: Ladder, sandbox: Sandbox, tmp_path: Path
 ) -> None:
