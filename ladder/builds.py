@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder import blobs, competitions, incidents, orders, scheduling, sightings, text, versions
 from ladder.models import Bot, Competition, Match, MatchSeat, Version
-from workers.contract import BuildReport
+from workers.contract import BUILD_QUEUE, BuildReport
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +18,7 @@ State = Version.State
 
 IN_BUILD = (State.QUEUED, State.BUILDING)
 NO_ANSWER_AFTER = timedelta(seconds=180)
+NO_ANSWER_WITH_EMPTY_QUEUE_AFTER = timedelta(seconds=60)
 UNSENT_AFTER = timedelta(seconds=5)
 FIRST_DELAY = timedelta(seconds=5)
 LONGEST_DELAY = timedelta(minutes=5)
@@ -36,10 +37,7 @@ def send(version_id: int) -> bool:
 def send_due() -> int:
     """Send the builds that wait, and again those that nobody answered; how many the broker took."""
     now = timezone.now()
-    silent = Version.objects.filter(state=State.BUILDING, build_sent__lt=now - NO_ANSWER_AFTER)
-    for version_id in silent.values_list("pk", flat=True):
-        reason = "No worker answered within three minutes; the build is sent again."
-        put_back(version_id, [State.BUILDING], reason)
+    _put_back_the_silent(now)
     due = Version.objects.filter(state=State.QUEUED, send_after__lte=now - UNSENT_AFTER)
     sent = 0
     try:
@@ -48,6 +46,26 @@ def send_due() -> int:
     except orders.BrokerAway as error:
         log.warning("builds wait for the broker: %s", error)
     return sent
+
+
+def _put_back_the_silent(now: datetime) -> None:
+    """Builds whose order or worker was lost: no answer for three minutes, for one if the queue is empty."""
+    building = Version.objects.filter(state=State.BUILDING)
+    if not building.filter(build_sent__lt=now - NO_ANSWER_WITH_EMPTY_QUEUE_AFTER).exists():
+        return
+    patience = NO_ANSWER_WITH_EMPTY_QUEUE_AFTER if _queue_is_empty() else NO_ANSWER_AFTER
+    for version_id in building.filter(build_sent__lt=now - patience).values_list("pk", flat=True):
+        minutes = patience // timedelta(minutes=1)
+        reason = f"No worker answered within {minutes} min; the build is sent again."
+        put_back(version_id, [State.BUILDING], reason)
+
+
+def _queue_is_empty() -> bool:
+    try:
+        return orders.waiting(BUILD_QUEUE) == 0
+    except orders.BrokerAway as error:
+        log.warning("builds: %s", error)
+        return False
 
 
 def _send(version_id: int) -> bool:

@@ -37,7 +37,7 @@ app.conf.update(
         "unacked_index_key": f"{settings.QUEUE_PREFIX}.ladder.unacked_index",
         "unacked_mutex_key": f"{settings.QUEUE_PREFIX}.ladder.unacked_mutex",
         "socket_connect_timeout": 2,
-        "socket_timeout": 10,
+        "socket_timeout": 5,
         "socket_keepalive": True,
     },
     accept_content=["json"],

@@ -136,16 +136,27 @@ def test_a_version_put_back_is_built_again_when_its_time_has_come(version: Versi
     assert state(version)[0] == "trial"
 
 
-def test_a_build_that_nobody_answers_is_sent_again_after_three_minutes(
-    version: Version, outbox: Outbox
+@pytest.mark.parametrize(("waiting", "seconds"), [(1, 180), (0, 60)])
+def test_a_build_that_nobody_answers_is_sent_again_sooner_when_the_queue_is_empty(
+    version: Version, outbox: Outbox, waiting: int, seconds: int
 ) -> None:
-    Version.objects.update(build_sent=timezone.now() - timedelta(seconds=170))
+    outbox.lengths["build"] = waiting
+    Version.objects.update(build_sent=timezone.now() - timedelta(seconds=seconds - 5))
     builds.send_due()
     assert state(version)[0] == "building"
-    Version.objects.update(build_sent=timezone.now() - timedelta(seconds=181))
+    Version.objects.update(build_sent=timezone.now() - timedelta(seconds=seconds + 1))
     builds.send_due()
     assert state(version)[0] == "queued"
     assert "No worker answered" in version.reason
+
+
+def test_while_the_broker_does_not_answer_a_build_is_given_three_minutes(
+    version: Version, outbox: Outbox
+) -> None:
+    outbox.away = True
+    Version.objects.update(build_sent=timezone.now() - timedelta(seconds=100))
+    builds.send_due()
+    assert state(version)[0] == "building"
 
 
 def test_the_answer_to_an_earlier_build_order_counts_as_well(version: Version) -> None:

@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery import Celery
 from kombu import Connection
 
+from ladder import orders
+from tests import services
 from tests.services import Service
 
 pytestmark = pytest.mark.service
@@ -159,6 +162,28 @@ def test_a_message_that_kills_its_worker_comes_back_and_is_given_up_after_five_t
         assert ladder.worker("kills").wait(90) == 9
     ladder.worker("kills")
     until(lambda: ladder.incidents()[before:] == ["poison"], 90)
+
+
+def test_a_dead_broker_takes_nothing_and_says_so_at_once_and_takes_all_again_when_it_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with services.running("valkey") as broker:
+        app = Celery(broker=broker.url)
+        app.conf.broker_transport_options = orders.app.conf.broker_transport_options
+        monkeypatch.setattr(orders, "app", app)
+        orders.publish("wh1.play", "match")
+        broker.kill()
+        began = time.monotonic()
+        with pytest.raises(orders.BrokerAway):
+            orders.publish("wh1.play", "match")
+        with pytest.raises(orders.BrokerAway):
+            orders.waiting("match")
+        assert time.monotonic() - began < 10
+        broker.start_again()
+        orders.publish("wh1.play", "match")
+        assert orders.waiting("match") == 2
+        assert orders.waiting("build") == 0
+        app.close()
 
 
 def test_beat_sends_sweeps_that_say_when_they_were_sent(ladder: Ladder) -> None:
