@@ -210,7 +210,7 @@ def _fault_lines(seat: MatchSeat) -> list[str]:
     if not seat.fault_detail:
         return []
     fault = seat.fault_detail
-    asked = f"Asked in decision {fault['n']} ({fault['decision']})." if fault["n"] is not None else ""
+    asked = f"At choice {fault['n']} of the replay ({fault['decision']})." if fault["n"] is not None else ""
     received = f"Received: {fault['received']}" if fault["received"] else ""
     legal = f"Legal was: {'; '.join(fault['legal'])}" if fault["legal"] else ""
     return [line for line in (fault["message"], asked, received, legal) if line]

@@ -7,7 +7,7 @@ from django.conf import settings
 from kombu.exceptions import KombuError, OperationalError
 from redis.exceptions import RedisError
 
-from engine import __version__ as ENGINE_VERSION
+from engine import __version__
 from ladder import blobs
 from ladder.celery import app
 from ladder.models import Attempt, Competition, MatchSeat, Version
@@ -88,7 +88,7 @@ def match_order(attempt: Attempt, now: datetime) -> MatchOrder:
         limits=Limits(**match.limits),
         sent=now.timestamp(),
         not_after=now.timestamp() + START_WITHIN_S,
-        engine=ENGINE_VERSION,
+        engine=__version__,
     )
 
 

@@ -70,7 +70,7 @@ def test_a_fault_in_the_trial_rejects_the_version_and_its_log_says_all(version: 
     )
     finish_trial(version, faults=[fault])
     assert state(version) == ("rejected", "Fault in the trial game (illegal): not a legal choice")
-    for words in ("not a legal choice", "Asked in decision 3 (feed)", "feed z9", "end; feed b1"):
+    for words in ("not a legal choice", "At choice 3 of the replay (feed)", "feed z9", "end; feed b1"):
         assert words in version.log
 
 
