@@ -33,6 +33,7 @@ def _kill_a_worker_in_mid_match(stack: Stack) -> None:
 
 def _deliver_a_report_three_times(stack: Stack) -> None:
     play.bots_at_play(stack)
+    stack.wait("a match is in mid-game", lambda: play.running_attempt(stack), 90)
     stack.kill("ladder")
     message = stack.wait("a report waits", lambda: _waiting_report(stack), 60)
     queue = stack.queue()
