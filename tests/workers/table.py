@@ -15,7 +15,7 @@ from workers.seat import Seat
 
 ODD_BOTS = Path(__file__).parents[1] / "bots" / "odd"
 LIMITS = Limits(
-    start_ms=2000, bank_ms=300, increment_ms=20, decision_wall_ms=700, wall_bank_ms=5000, memory_mb=64
+    start_ms=2000, bank_ms=300, increment_ms=20, decision_wall_ms=2000, wall_bank_ms=20_000, memory_mb=64
 )
 
 

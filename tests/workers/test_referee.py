@@ -1,5 +1,8 @@
 """Each kind of fault of a bot told apart, in the production sandbox and without one."""
 
+import time
+from dataclasses import replace
+
 import pytest
 
 from tests.workers import table
@@ -9,8 +12,9 @@ from workers.sandbox import Sandbox
 
 pytestmark = pytest.mark.sandbox
 
+PATIENT = replace(table.LIMITS, decision_wall_ms=10_000, wall_bank_ms=20_000)
+
 FAULTS = [
-    ("silent", "no-start", "never ready"),
     ("crashes_at_import", "no-start", "ended with exit code 1"),
     ("starts_with_nonsense", "no-start", "the first line must be"),
     ("prints_hello", "not-json", "no strict JSON"),
@@ -19,7 +23,7 @@ FAULTS = [
     ("segfaults", "exited", "ended by SIGSEGV"),
     ("closes_output", "late-wall", "no answer within"),
     ("exits_after_answer", "exited", "ended with exit code 0"),
-    ("sleeps", "late-wall", "no answer within 700 ms"),
+    ("sleeps", "late-wall", "no answer within 2000 ms"),
     ("deaf", "late-wall", "no answer within"),
     ("says_not_json", "not-json", "Expecting value"),
     ("says_not_utf8", "not-json", "not UTF-8 at byte 38"),
@@ -47,16 +51,19 @@ FAULTS = [
 
 @pytest.mark.parametrize(("bot", "kind", "says"), FAULTS)
 def test_a_fault_is_told_from_all_others(sandbox: Sandbox, bot: str, kind: str, says: str) -> None:
-    limits = Limits(
-        start_ms=300, bank_ms=300, increment_ms=20, decision_wall_ms=700, wall_bank_ms=5000, memory_mb=64
-    )
-    fault = table.play(sandbox, bot, limits=limits).fault
+    fault = table.play(sandbox, bot).fault
     assert (fault.seat, fault.kind) == (0, kind)
     assert says in fault.message
 
 
+def test_a_bot_that_never_says_a_word_is_not_waited_for_long(sandbox: Sandbox) -> None:
+    fault = table.play(sandbox, "silent", limits=replace(table.LIMITS, start_ms=300)).fault
+    assert fault.kind == "no-start"
+    assert 1200 < fault.wall_ms < 1400
+
+
 def test_thinking_too_long_is_late_by_cpu(sandbox: Sandbox) -> None:
-    fault = table.play(sandbox, "spins").fault
+    fault = table.play(sandbox, "spins", limits=PATIENT).fault
     assert fault.kind == "late-cpu"
     assert 320 < fault.cpu_ms < 600
 
@@ -161,10 +168,24 @@ def test_nobody_thinks_on_anothers_time(sandbox: Sandbox) -> None:
 
 
 def test_a_slow_machines_milliseconds_are_scaled(sandbox: Sandbox) -> None:
-    fault = table.play(sandbox, "spins", speed=0.5).fault
+    fault = table.play(sandbox, "spins", limits=PATIENT, speed=0.5).fault
     assert fault.kind == "late-cpu"
     assert 320 < fault.cpu_ms < 460
     assert fault.wall_ms > 600
+
+
+def test_time_in_which_the_machine_stood_still_is_not_charged(sandbox: Sandbox) -> None:
+    """`slow_now_and_then` answers after 150 ms; every look of the referee comes 400 ms late."""
+    limits = Limits(bank_ms=5000, decision_wall_ms=400, wall_bank_ms=5000, memory_mb=64)
+    played = table.play(
+        sandbox,
+        "slow_now_and_then",
+        limits=limits,
+        game=FakeGame(length=4),
+        watch=lambda decisions: time.sleep(0.4),
+    )
+    assert played.faults == ()
+    assert max(wall for _, wall in played.clock) < 300
 
 
 def test_a_question_larger_than_a_pipe_arrives_whole(sandbox: Sandbox) -> None:
