@@ -117,6 +117,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "rest_framework.parsers.MultiPartParser",
     ],
     "URL_FORMAT_OVERRIDE": None,
+    "NUM_PROXIES": 1 if SITE.behind_tls else 0,  # else anybody names the address that throttles count
     "EXCEPTION_HANDLER": "ladder.api.problems.handle",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",

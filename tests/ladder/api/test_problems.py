@@ -80,3 +80,11 @@ def test_what_we_did_not_foresee_is_a_problem_without_a_traceback(
     assert response.status_code == 500
     assert "SECRET" not in response.content.decode()
     checked(response)
+
+
+def test_an_invented_forwarding_header_escapes_no_throttle(client: Client) -> None:
+    answers = [
+        client.post("/api/v1/tokens/", {}, headers={"X-Forwarded-For": f"10.0.0.{i}"}).status_code
+        for i in range(21)
+    ]
+    assert answers[-1] == 429
