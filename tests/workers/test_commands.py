@@ -44,8 +44,7 @@ def test_a_contest_ends_in_a_table_and_replays(sandbox: Sandbox, tmp_path: Path)
 @pytest.mark.sandbox
 def test_the_same_contest_comes_out_the_same(sandbox: Sandbox) -> None:
     first, second = (
-        json.loads(run("play", "house:random", HONEST, "--games", "1", "--json").stdout)
-        for _ in range(2)
+        json.loads(run("play", "house:random", HONEST, "--games", "1", "--json").stdout) for _ in range(2)
     )
     assert [bot["scores"] for bot in first["bots"]] == [bot["scores"] for bot in second["bots"]]
     assert first["sandbox"] == "full"
