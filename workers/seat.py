@@ -3,7 +3,7 @@
 import select
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from workers import pipes, printable
@@ -14,6 +14,7 @@ from workers.sandbox import Box, BoxExit
 RECEIVED_CHARACTERS = 200
 STDERR_CHARACTERS = 2000
 EXIT_S = 1.0
+LOOK_MS = TICK_S * 1000 - 1  # a tick that is rounded down is a tick all the same
 FAREWELL_S = 0.03
 FAREWELL_LOOK_S = 0.005
 
@@ -61,7 +62,6 @@ class Seat:
         """Send a question and let the bot run until it answers; what it said before is a fault."""
         self.turn = turn
         self._inbox.read()
-        self._log.read()
         if self._inbox.waiting:
             self._end(self._unsolicited("before it was asked"))
         else:
@@ -79,19 +79,20 @@ class Seat:
             reading.append(self._box.stderr)
         return reading, [] if self._outbox.is_empty else [self._box.stdin]
 
-    def step(self, elapsed_ms: float, *, idle: bool) -> None:
-        """Take up what happened since the last step; `idle` says that no pipe had anything."""
+    def step(self, elapsed_ms: float, ready: Container[int]) -> None:
+        """Take up what happened since the last step; `ready` are the file descriptors that have something."""
         self.turn.wall_ms += elapsed_ms
         self._unseen_ms += elapsed_ms
         self._outbox.write()
-        self._log.read()
-        if not self._inbox.ended:
+        if self._box.stderr in ready:
+            self._log.read()
+        if self._box.stdout in ready:
             self._inbox.read()
         if self._inbox.is_too_long or self._inbox.has_line or self._inbox.is_too_much:
             self._take_answer()
         elif self._inbox.ended:
             self._take_end()
-        elif idle or self._unseen_ms >= TICK_S * 1000:
+        elif self._unseen_ms >= LOOK_MS:
             self._look_closer()
 
     def _take_answer(self) -> None:
@@ -101,8 +102,6 @@ class Seat:
             self._end(slip)
             return
         self.answer = self._inbox.take_line()
-        if not self._inbox.ended:
-            self._inbox.read()
         if self._inbox.waiting:
             self._end(self._unsolicited("behind its answer"))
 
@@ -162,7 +161,6 @@ class Seat:
         self._asked = False
         self._box.freeze()
         self._measure()
-        self._log.read()
 
     def _measure(self) -> None:
         used = self._box.cpu_ms()
@@ -235,7 +233,7 @@ def converse(seats: Sequence[Seat], check: Callable[[], None]) -> None:
         elapsed_ms = min(now - last, TICK_S) * 1000
         last = now
         for seat in asked:
-            seat.step(elapsed_ms, idle=not ready)
+            seat.step(elapsed_ms, ready)
         check()
 
 
@@ -252,8 +250,8 @@ def bid_farewell(seats: Sequence[Seat], line: bytes) -> None:
         seat.close()
 
 
-def _wait(seats: Sequence[Seat], seconds: float) -> bool:
-    """Wait until a pipe of a seat has something, at most so long; whether one has."""
+def _wait(seats: Sequence[Seat], seconds: float) -> set[int]:
+    """Wait until a pipe of a seat has something, at most so long; the file descriptors that have."""
     reading: list[int] = []
     writing: list[int] = []
     for seat in seats:
@@ -261,7 +259,7 @@ def _wait(seats: Sequence[Seat], seconds: float) -> bool:
         reading += to_read
         writing += to_write
     readable, writable, _ = select.select(reading, writing, [], seconds)
-    return bool(readable or writable)
+    return {*readable, *writable}
 
 
 def _how_it_ended(ended: BoxExit | None, received: str) -> Slip:
