@@ -292,9 +292,10 @@ class BoardsAreEmptyBetweenRounds(PositionWatcher):
     def position(self, position: Json) -> None:
         if position["phase"] not in ("deal", "food", "play"):
             return
-        table = [species for _, species in every_species(position)]
-        if position["phase"] == "play" and any("nesting" in names(species) for species in table):
+        added = position["options"].get("substitutions", {}).values()
+        if position["phase"] == "play" and (position["ruleset"] == "flight" or "nesting" in added):
             return
+        table = [species for _, species in every_species(position)]
         assert all(species["food"] == species.get("upkeep", 0) == 0 for species in table)
 
 
@@ -309,8 +310,9 @@ class TheUnfedStarve(Watcher):
                     assert 0 <= unfed <= ignored(species)
 
     def step(self, game: Game, step: Step) -> None:
-        ends = [h for h in step.happenings if h["h"] == "phase" and h["phase"] == "ending"]
-        if not ends or any(h["h"] == "took" and h["why"] != "feed" for h in step.happenings):
+        ends = any(h["h"] == "phase" and h["phase"] == "ending" for h in step.happenings)
+        ate = any(h["h"] == "took" for h in step.happenings)  # Migratory
+        if not ends or ate or step.before["phase"] != "feeding":
             return
         before, after = by_id(step.before), by_id(step.after)
         for identity, species in before.items():
@@ -389,19 +391,18 @@ class EachLeafTraitOnce(Watcher):
         self.waiting: dict[int, set[str]] = {}
 
     def step(self, game: Game, step: Step) -> None:
-        if step.kind != "leaf":
+        if step.before["phase"] != "leaf":
+            self.waiting = {}
             return
-        if step.seat not in self.waiting:
-            self.waiting[step.seat] = set(step.choices)
-        assert set(step.choices) == self.waiting[step.seat]
-        self.waiting[step.seat].remove(step.choice)
-        before, after = by_id(step.before), by_id(step.after)
-        still_in_leaf = step.after["phase"] == "leaf" and step.after["round"] == step.before["round"]
-        if still_in_leaf:
+        if step.kind == "leaf":
+            waiting = self.waiting.setdefault(step.seat, set(step.choices))
+            assert set(step.choices) == waiting
+            waiting.remove(step.choice)
+        if step.after["phase"] == "leaf":
+            before, after = by_id(step.before), by_id(step.after)
             assert [names(species) for species in before.values()] == [names(s) for s in after.values()]
         else:
             assert all(not left for left in self.waiting.values())
-            self.waiting = {}
 
 
 class TheLastRoundIsLast(Watcher):

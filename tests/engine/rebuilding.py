@@ -195,8 +195,6 @@ def _source(key: str) -> Callable[[Rebuilt, Happening], None]:
     def change(b: Rebuilt, h: Happening) -> None:
         b.position[key] += h["change"]
         assert b.position[key] == h["to"]
-        if h["why"] == "wildfire":  # the food that was set aside
-            b.position["climate"]["wildfire"] -= h["change"]
 
     return change
 
