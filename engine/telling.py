@@ -291,6 +291,8 @@ def _changed(h: Happening) -> str:
 
 
 def _marker(story: Story, h: Happening) -> str:
+    if h["from"] == h["to"]:
+        return f"The climate stays {in_words(h['to'])}"
     return f"The climate moves from {in_words(h['from'])} to {in_words(h['to'])}"
 
 

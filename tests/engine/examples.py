@@ -54,7 +54,6 @@ def plans(draw: st.DrawFn) -> Plan:
         options["quick_play"] = True
     if ruleset == "climate" and draw(st.booleans()):
         options["climate_events"] = False
-    possible = [traits for name, traits in SUBSTITUTIONS if name == ruleset]
-    if possible and draw(st.booleans()):
-        options["substitutions"] = draw(st.sampled_from(possible))
+    if draw(st.booleans()):
+        options["substitutions"] = draw(st.sampled_from([t for name, t in SUBSTITUTIONS if name == ruleset]))
     return Plan(ruleset, players, draw(SEEDS), draw(st.sampled_from(sorted(STYLES))), as_options(**options))

@@ -20,9 +20,9 @@ PILES = ("deck", "reserve", "removed")
 SECRET = ("dealt", "drew", "food-placed", "played", "returned")
 
 
-def hidden_cards(position: Json, seat: int) -> list[tuple[Json | list[str], int | str]]:
+def hidden_cards(position: Json, seat: int) -> list[tuple[list[str], int]]:
     """Every place where a card lies that the seat cannot know: a list and the index in it."""
-    lists = [position[pile] for pile in PILES]
+    lists: list[list[str]] = [position[pile] for pile in PILES]
     for other, player in enumerate(position["seats"]):
         if other != seat:
             lists += [player["hand"], *(species["face_down"] for species in player["species"])]

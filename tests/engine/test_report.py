@@ -168,6 +168,14 @@ def test_scores_stand_in_the_order_of_places() -> None:
     ]
 
 
+def test_a_marker_that_does_not_move_stays() -> None:
+    moved = {"h": "marker", "from": "cold", "to": "cool", "why": "icons"}
+    assert told(moved, {**moved, "from": "cool", "why": "volcano"}) == [
+        "The climate moves from Cold to Cool",
+        "The climate stays Cool",
+    ]
+
+
 def test_names_cannot_command_a_terminal() -> None:
     names = seat_names(["\x1b[2Jevil", "a\nb", "x" * 500, "", "  "])
     assert names[:2] == ["?[2Jevil", "a?b"]

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import ClassVar
 
 from engine import Game
@@ -80,7 +81,7 @@ class Watching:
         self.shuffles = 0
 
     def play(self) -> None:
-        self.tell(lambda watcher: watcher.begin(self.plan, self.board.position))
+        self.tell(methodcaller("begin", self.plan, self.board.position))
         self.show_happenings(self.news())
         before = self.game.position()
         while (decision := self.game.decision) is not None:
@@ -92,9 +93,9 @@ class Watching:
             news = self.news()
             self.show_happenings(news)
             step = Step(before, *asked, choice, news, self.board.position, after)
-            self.tell(lambda watcher, step=step: watcher.step(self.game, step))
+            self.tell(methodcaller("step", self.game, step))
             before = after
-        self.tell(lambda watcher: watcher.end(self.game))
+        self.tell(methodcaller("end", self.game))
 
     def news(self) -> tuple[Happening, ...]:
         """What happened since last asked; a shuffle with the order that it brought."""
@@ -108,7 +109,7 @@ class Watching:
 
     def show_happenings(self, happenings: Sequence[Happening]) -> None:
         for happening in happenings:
-            self.tell(lambda watcher, h=happening: watcher.happening(self.board, h))
+            self.tell(methodcaller("happening", self.board, happening))
             self.board.apply(happening)
 
     def tell(self, show: Callable[[Watcher], None]) -> None:
