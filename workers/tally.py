@@ -80,7 +80,7 @@ class Tally:
 
     def ranked(self) -> list[Row]:
         """The rows, the best mean place first."""
-        return sorted(self.rows, key=lambda row: row.mean_place)
+        return sorted(self.rows, key=lambda row: (row.games == 0, row.mean_place))
 
 
 def _won(seat: int, seated: Sequence[int], places: Sequence[int]) -> list[float]:
@@ -96,4 +96,4 @@ def elo(share: float) -> float:
     """The Elo difference at which this share is expected."""
     if not 0 < share < 1:
         return math.inf if share >= 1 else -math.inf
-    return -400 * math.log10(1 / share - 1)
+    return 400 * math.log10(share / (1 - share))

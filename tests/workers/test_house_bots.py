@@ -15,7 +15,9 @@ pytestmark = pytest.mark.sandbox
 WEAK_TO_STRONG = ["first-choice", "random-choice", "defender", "hunter", "grazer", "lookahead"]
 
 
-def play(sandbox: Sandbox, folder: Path, names: Sequence[str], seed: int) -> GameResult:
+def play(
+    sandbox: Sandbox, folder: Path, names: Sequence[str], seed: int, ruleset: str = "base"
+) -> GameResult:
     seats, folders = [], []
     for number, name in enumerate(names):
         file = house_bots.files()[name]
@@ -24,7 +26,7 @@ def play(sandbox: Sandbox, folder: Path, names: Sequence[str], seed: int) -> Gam
         folders.append(unpacked)
         bot_seed = 100 * seed + number
         seats.append(SeatOrder(name, "", "", file.name, upload.language, upload.entry, bot_seed))
-    order = GameOrder("1", 1, "token", "base", seed, tuple(seats))
+    order = GameOrder("1", 1, "token", ruleset, seed, tuple(seats))
     result = match.play(sandbox, order, Limits(), folders, 1.0, lambda decisions: None)
     assert isinstance(result, GameResult), result
     return result
@@ -48,6 +50,14 @@ def test_all_six_play_one_game_without_a_fault(sandbox: Sandbox, open_folder: Pa
     result = play(sandbox, open_folder, WEAK_TO_STRONG, seed=4)
     assert result.faults == ()
     assert result.final_places[5] == 1
+
+
+@pytest.mark.parametrize("ruleset", ["forum", "climate", "flight"])
+def test_other_rulesets_bring_no_choice_that_a_house_bot_trips_over(
+    sandbox: Sandbox, open_folder: Path, ruleset: str
+) -> None:
+    for seed, names in enumerate((WEAK_TO_STRONG[:3], WEAK_TO_STRONG[3:])):
+        assert play(sandbox, open_folder, names, seed, ruleset).faults == ()
 
 
 @pytest.mark.slow

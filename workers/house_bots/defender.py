@@ -34,8 +34,8 @@ def defences(species):
 
 
 def worth_of_play(words, mine):
-    if words[0] == "end":
-        return 0
+    if len(words) < 3:  # end, or (in some rulesets) remove a trait
+        return 0 if words[0] == "end" else -1
     what, card, target = words[0], words[1], words[2]
     if what == "trait":
         if trait(card) in DEFENCES and defences(mine[target]) < 2:

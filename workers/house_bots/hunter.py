@@ -34,8 +34,8 @@ def is_hunter(species):
 
 
 def worth_of_play(words, mine):
-    if words[0] == "end":
-        return 0
+    if len(words) < 3:  # end, or (in some rulesets) remove a trait
+        return 0 if words[0] == "end" else -1
     what, card, target = words[0], words[1], words[2]
     hunters = [species for species in mine if is_hunter(species)]
     species = next((one for one in mine if one["id"] == target), None)
