@@ -196,6 +196,9 @@ def _print_report(replay: Any) -> None:
     names = seat_names(replay["players"])[: replay["setup"]["players"]]
     print(f"Evolution, {replay['ruleset']}, {len(names)} players: {', '.join(names)}")
     _print_lines(as_text(report(happenings(replay), names)))
+    if replay["faults"]:
+        places = (f"{name} {place}" for name, place in zip(names, replay["final_places"], strict=True))
+        print(f"\nFinal places, bots with a fault last: {', '.join(places)}")
 
 
 def _verify(name: str, replay: Any) -> int:

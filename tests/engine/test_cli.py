@@ -15,7 +15,7 @@ from engine.rulesets import RULESETS
 from engine.simulate import Simulation, summaries, traces
 from tests.engine.positions import random_position
 from tests.engine.rebuilding import Json
-from tests.engine.test_replay import played
+from tests.engine.test_replay import played, with_fault
 
 ROOT = Path(__file__).parents[2]
 
@@ -289,6 +289,19 @@ def test_replay_prints_the_game(tmp_path: Path) -> None:
     assert shown.startswith("Evolution, base, 3 players: Anna, Bob, Cleo\n")
     assert "Round 1" in shown
     assert "Final scores" in shown
+
+
+def test_replay_says_when_a_fault_changed_the_places(tmp_path: Path) -> None:
+    shown = well("replay", as_file(tmp_path, with_fault(seat=1)))
+    assert "seat 1 is out by a fault" in shown
+    assert shown.splitlines()[-1].startswith("Final places, bots with a fault last: ")
+    assert ", seat 1 3" in shown.splitlines()[-1]
+
+
+def test_a_reports_lines_cannot_command_a_terminal(tmp_path: Path) -> None:
+    shown = well("replay", as_file(tmp_path, played() | {"players": ["\x1b[31mAnna", "\ud800", "Cleo\n"]}))
+    assert "\x1b" not in shown
+    assert "?[31mAnna" in shown
 
 
 @pytest.mark.parametrize("document", ["[]", "7", "null", '"replay"'])
