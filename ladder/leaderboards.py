@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -53,45 +53,22 @@ def rows(competition: Competition) -> list[Row]:
 
     Settled ones come first, by rating; then the provisional ones (RD above 60), by rating.
     """
-    found = [_row(*values) for values in _standings(competition)]
-    found.sort(key=lambda row: (row.provisional, -row.rating, row.name))
-    lows = sorted(row.rating - 2 * row.rd for row in found)
-    highs = sorted(row.rating + 2 * row.rd for row in found)
-    return [_ranked(row, rank, lows, highs) for rank, row in enumerate(found, start=1)]
-
-
-def _standings(competition: Competition) -> Sequence[tuple[Any, ...]]:
-    here = Q(ratings__competition=competition, ratings__epoch=competition.current_epoch)
-    entered = Version.objects.filter(state=Version.State.ACTIVE, bot__entries__competition=competition)
-    return list(
-        entered.annotate(here=FilteredRelation("ratings", condition=here)).values_list(
-            "bot_id",
-            "bot__name",
-            "bot__owner__username",
-            "pk",
-            "number",
-            "language",
-            "here__r",
-            "here__rd",
-            "here__games",
-        )
-    )
+    found = [(_strength(r, rd), games or 0, who) for r, rd, games, *who in _standings(competition)]
+    found.sort(key=lambda each: (each[0].provisional, -each[0].r, each[2][1]))
+    lows = sorted(strength.r - 2 * strength.rd for strength, _, _ in found)
+    highs = sorted(strength.r + 2 * strength.rd for strength, _, _ in found)
+    return [
+        _row(rank, who, strength, games, _ranks(strength, lows, highs))
+        for rank, (strength, games, who) in enumerate(found, start=1)
+    ]
 
 
 def _row(
-    bot: int,
-    name: str,
-    owner: str,
-    version: int,
-    number: int,
-    language: str,
-    r: float | None,
-    rd: float | None,
-    games: int | None,
+    rank: int, who: Sequence[Any], strength: Strength, games: int, possible_ranks: tuple[int, int]
 ) -> Row:
-    strength = START if r is None or rd is None else Strength(r, rd)
+    bot, name, owner, version, number, language = who
     return Row(
-        rank=0,
+        rank=rank,
         bot=bot,
         name=name,
         owner=owner,
@@ -100,19 +77,41 @@ def _row(
         language=language,
         rating=strength.r,
         rd=strength.rd,
-        games=games or 0,
+        games=games,
         provisional=strength.provisional,
-        rank_low=0,
-        rank_high=0,
+        rank_low=possible_ranks[0],
+        rank_high=possible_ranks[1],
     )
 
 
-def _ranked(row: Row, rank: int, lows: list[float], highs: list[float]) -> Row:
+def _standings(competition: Competition) -> Sequence[tuple[Any, ...]]:
+    """Rating, deviation and games (None before the first fold), then who it is, as `_row` unpacks it."""
+    here = Q(ratings__competition=competition, ratings__epoch=competition.current_epoch)
+    entered = Version.objects.filter(state=Version.State.ACTIVE, bot__entries__competition=competition)
+    columns = entered.annotate(here=FilteredRelation("ratings", condition=here)).values_list(
+        "here__r",
+        "here__rd",
+        "here__games",
+        "bot_id",
+        "bot__name",
+        "bot__owner__username",
+        "pk",
+        "number",
+        "language",
+    )
+    return list(columns)
+
+
+def _strength(r: float | None, rd: float | None) -> Strength:
+    return START if r is None or rd is None else Strength(r, rd)
+
+
+def _ranks(strength: Strength, lows: list[float], highs: list[float]) -> tuple[int, int]:
     """Surely better: whose low is above this one's high. Surely worse: whose high is below its low."""
-    low, high = row.rating - 2 * row.rd, row.rating + 2 * row.rd
+    low, high = strength.r - 2 * strength.rd, strength.r + 2 * strength.rd
     surely_better = len(lows) - bisect_right(lows, high)
     surely_worse = bisect_left(highs, low)
-    return replace(row, rank=rank, rank_low=1 + surely_better, rank_high=len(lows) - surely_worse)
+    return 1 + surely_better, len(lows) - surely_worse
 
 
 def rating_history(bot: Bot, competition: Competition) -> list[Point]:
