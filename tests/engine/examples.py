@@ -29,7 +29,7 @@ def as_options(**options: Any) -> str:
 
 
 def _familiar() -> Iterator[Plan]:
-    """Few games, so that they are played once and looked at by many tests."""
+    """Some games of every ruleset, style, number of players and option."""
     for ruleset in RULESETS:
         for number, style in enumerate(STYLES):
             players = 2 + number

@@ -1,30 +1,50 @@
-"""The invariants of rules.md 7, watched in random games."""
-
-from functools import cache
+"""The invariants of rules.md 7, each watched in random games; a complaint says which one broke, and where."""
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.engine.examples import EXAMPLES, FAMILIAR_PLANS, plans
 from tests.engine.invariants import WATCHERS
 from tests.engine.watching import Plan, Watcher, play
 
 
-@cache
-def complaints(plan: Plan) -> dict[str, str]:
-    return play(plan, [watcher() for watcher in WATCHERS])
+def watchers() -> list[Watcher]:
+    return [watcher() for watcher in WATCHERS]
 
 
-@pytest.mark.parametrize("watcher", WATCHERS, ids=lambda watcher: watcher.about)
-@settings(EXAMPLES, max_examples=len(FAMILIAR_PLANS))
-@given(plan=st.sampled_from(FAMILIAR_PLANS))
-def test_in_random_games(watcher: type[Watcher], plan: Plan) -> None:
-    assert complaints(plan).get(watcher.about) is None
+def name(plan: Plan) -> str:
+    return f"{plan.ruleset}-{plan.players}-{plan.style}-{plan.options}"
+
+
+@pytest.mark.parametrize("plan", FAMILIAR_PLANS, ids=name)
+def test_a_random_game_keeps_the_invariants(plan: Plan) -> None:
+    assert play(plan, watchers()) == {}
 
 
 @pytest.mark.slow
 @settings(EXAMPLES, max_examples=150)
 @given(plan=plans())
-def test_in_many_more_random_games(plan: Plan) -> None:
-    assert complaints(plan) == {}
+def test_many_more_random_games_keep_the_invariants(plan: Plan) -> None:
+    assert play(plan, watchers()) == {}
+
+
+def test_each_watcher_says_what_it_is_about() -> None:
+    assert len({watcher.about for watcher in WATCHERS}) == len(WATCHERS)
+
+
+class Grumbler(Watcher):
+    about = "the second happening"
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def happening(self, board: object, h: object) -> None:
+        self.seen += 1
+        assert self.seen < 2
+
+
+def test_a_complaint_names_the_game_and_the_place() -> None:
+    plan = Plan("base", 2, seed=1)
+    (complaint,) = play(plan, [Grumbler()]).items()
+    assert complaint[0] == "the second happening"
+    assert str(plan) in complaint[1]

@@ -21,7 +21,7 @@ class Plan:
     players: int
     seed: int
     style: str = "random"
-    options: str = "{}"  # as JSON text, so that a plan can be looked up
+    options: str = "{}"  # as JSON text
 
     def game(self, *, ask_forced: bool = True) -> Game:
         options = json.loads(self.options)
