@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 REPLAY_FORMAT = "evolution-replay/1"
+MOST_DEALS = 100  # from_view deals again when the game does not stop where the view stands
 
 
 class Game:
@@ -107,10 +108,13 @@ class Game:
         """
         known = _catalogue(catalogue)
         generator = random.Random(seed)
-        position = guess(view, seat, known, generator)
-        game = cls(load(position, known, Shuffles.going_on(generator)), known, ask_forced)
-        run_on(game._table)
-        game._run()
+        for _ in range(MOST_DEALS):
+            position = guess(view, seat, known, generator)
+            game = cls(load(position, known, Shuffles.going_on(generator)), known, ask_forced)
+            run_on(game._table)
+            game._run()
+            if (game._table.phase_name, game._table.turn) == (view["phase"], view["turn"]):
+                break  # else the hands dealt to the seat that is asked left it no choice, and the game ran on
         return game
 
     @classmethod

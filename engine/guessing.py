@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.climate.board import DECKS
@@ -36,10 +36,13 @@ def guess(view: object, seat: object, catalogue: Catalogue, generator: random.Ra
         if not isinstance(entry, Mapping):
             raise BadPosition(f"seats[{number}]: must be an object")
     position = _copied(view)
-    pool = Pool(cards, _seen(position), generator)
+    seen = _seen(position)
+    returned = _returned(position, seen)
+    pool = Pool(cards, seen.union(returned), generator)
     _fill_boards(position, pool)
     _fill_food_cards(position, pool)
-    _fill_hands_and_piles(position, own, pool)
+    _fill_hands(position, own, pool)
+    _fill_piles(position, returned, pool)
     _fill_event_decks(position, catalogue, generator)
     _open_quick_play(position, own)
     return position
@@ -98,6 +101,17 @@ def _seen(position: Mapping[str, Any]) -> set[str]:
     }
 
 
+def _returned(position: Mapping[str, Any], seen: set[str]) -> list[str]:
+    """The seat's own cards that it put under the deck in this open quick play: they are nowhere else."""
+    pending = position.get("pending")
+    own = pending.get("own") if isinstance(pending, Mapping) else None
+    before = own.get("before") if isinstance(own, Mapping) else None
+    hand = before.get("hand") if isinstance(before, Mapping) else None
+    if not isinstance(hand, list | tuple):
+        return []
+    return [name for name in hand if isinstance(name, str) and name not in seen]
+
+
 def _fill_boards(position: dict[str, Any], pool: Pool) -> None:
     """Face-down traits: no name twice on a species."""
     for number, entry in enumerate(position["seats"]):
@@ -120,14 +134,20 @@ def _fill_food_cards(position: dict[str, Any], pool: Pool) -> None:
         position["food_cards"] = [pool.draw_trait("food_cards") if card == "?" else card for card in cards]
 
 
-def _fill_hands_and_piles(position: dict[str, Any], own: int, pool: Pool) -> None:
+def _fill_hands(position: dict[str, Any], own: int, pool: Pool) -> None:
     for number, entry in enumerate(position["seats"]):
         if number != own and isinstance(entry.get("hand"), int):
             place = f"seats[{number}].hand"
             entry["hand"] = pool.draw(place, read_number(place, entry["hand"], 0))
+
+
+def _fill_piles(position: dict[str, Any], returned: Sequence[str], pool: Pool) -> None:
+    """The cards that the seat returned lie under all others of the deck."""
     for pile in PILES:
         if isinstance(position.get(pile), int):
-            position[pile] = pool.draw(pile, read_number(pile, position[pile], 0))
+            under = list(returned) if pile == "deck" else []
+            hidden = read_number(pile, position[pile], len(under)) - len(under)
+            position[pile] = [*pool.draw(pile, hidden), *under]
 
 
 def _fill_event_decks(position: dict[str, Any], catalogue: Catalogue, generator: random.Random) -> None:

@@ -126,3 +126,34 @@ def test_a_view_of_another_seat_does_not_load_as_the_own() -> None:
     game = at("base", 3, 1, 4)
     with pytest.raises(BadPosition, match="hand: must be a list"):
         Game.from_view(game.view(0), 1, seed=1)
+
+
+def test_a_card_returned_in_an_open_quick_play_is_not_dealt_again() -> None:
+    game = at("climate", 6, 0, 0)
+    dice = random.Random(0)
+    returned = 0
+    while game.decision:
+        choice = dice.choice(game.decision.choices)
+        game.choose(choice)
+        if game.decision and choice.startswith("return "):
+            returned += 1
+            seat = game.decision.seat
+            guessed = game.determinize(seat, seed=1)
+            assert guessed.view(seat) == game.view(seat)
+            assert guessed.decision.choices == game.decision.choices
+    assert returned >= 10
+
+
+def test_a_guess_for_a_seat_that_waits_stops_where_the_view_stands() -> None:
+    game = lay(
+        [species()],
+        [species(avian=True, population=2)],
+        ruleset="flight",
+        phase="events",
+        turn=1,
+        hands={0: ["horns-1"], 1: ["dive-bomb-1", "horns-2", "horns-3"]},
+        ask_forced=False,
+    )
+    for seed in range(30):
+        position = game.determinize(0, seed).position()
+        assert (position["phase"], position["turn"]) == ("events", 1)
