@@ -76,9 +76,9 @@ def _bring_up(wishes: Wishes, data: Path, supervisor: Supervisor, screen: Screen
         supervisor.start(service.broker(chosen.command))
     screen.say(f"Broker: {chosen.label}")
     site = _site(wishes, data, chosen.url, screen)
-    supervisor.start(service.web(site))
     finding = sandbox.Finding(supervisor, site, screen.say)
     database.bring_up_to_date(supervisor, screen.say)
+    supervisor.start(service.web(site))  # not earlier: a page would find no tables
     supervisor.wait_for(chosen.label, lambda: broker.answers(chosen.url), BROKER_WITHIN_S)
     supervisor.start(*service.ladder_parts(site))
     uploads = _begin_demo(site, supervisor, screen) if wishes.demo else None
