@@ -42,19 +42,31 @@ def _organiser() -> Account | None:
     return account
 
 
-def upload_house_bots() -> Iterator[str]:
-    """Upload every house bot that the competition does not have yet; yields the name of each one uploaded."""
+def upload_house_bots(slug: str = SLUG) -> Iterator[str]:
+    """Upload the house bots that the site lacks and enter them in the competition; yields each new one."""
     owner = _house()
-    competition = Competition.objects.get(slug=SLUG)
+    competition = Competition.objects.get(slug=slug)
     for path in house_bot_files():
-        name = bot_name(path)
-        if Bot.objects.filter(name=name).exists():
-            continue
-        bot = bots.create(owner, name, _first_sentence(path))
-        Bot.objects.filter(pk=bot.pk).update(is_reference=True)
-        bots.enter(bot, competition)
-        bots.accept(bot, path.name, path.read_bytes())
-        yield name
+        bot = _house_bot(owner, path)
+        if bot.owner_id != owner.pk:
+            continue  # somebody else's bot has the name
+        is_new = not bot.entries.filter(competition=competition).exists()
+        if is_new:
+            bots.enter(bot, competition)
+        if not bot.versions.exists():
+            bots.accept(bot, path.name, path.read_bytes())
+        if is_new:
+            yield bot.name
+
+
+def _house_bot(owner: User, path: Path) -> Bot:
+    found = Bot.objects.filter(name=bot_name(path)).first()
+    if found is not None:
+        return found
+    bot = bots.create(owner, bot_name(path), _first_sentence(path))
+    bot.is_reference = True
+    bot.save(update_fields=["is_reference"])
+    return bot
 
 
 def _house() -> User:

@@ -34,7 +34,7 @@ def describe(files: Mapping[str, bytes]) -> Manifest:
         return Manifest(BY_ENTRY[found[0]], found[0])
     if found:
         raise ManifestError(
-            f"{' and '.join(found)} all look like the bot: leave one, or say language and entry in {NAME}"
+            f"{' and '.join(found)} each look like the bot: leave one, or say language and entry in {NAME}"
         )
     raise ManifestError(_nothing_found(files))
 

@@ -105,7 +105,7 @@ def test_a_zipped_folder_says_to_zip_the_files_themselves() -> None:
 
 def test_two_entries_are_refused_because_either_could_be_meant() -> None:
     text = refusal(zips.zip_of({"bot.py": zips.GOOD_BOT, "bot.js": b"// bot"}))
-    assert "bot.py and bot.js all look like the bot" in text
+    assert "bot.py and bot.js each look like the bot" in text
 
 
 @pytest.mark.parametrize(

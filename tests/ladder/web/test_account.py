@@ -100,7 +100,7 @@ def test_my_page_shows_my_bots_states_and_reasons_only(client: Client, read: Rea
     stage.version(bot, state="rejected", number=2, reason="it said nothing")
     empty, others = stage.bot(ada), stage.bot()
     text = read(client, "/me/").text
-    for words in (bot.name, "active", "rejected", "it said nothing", f"Plays in {cup.name}", empty.name):
+    for words in (bot.name, "active", "rejected", "it said nothing", f"Entered in {cup.name}", empty.name):
         assert words in text
     assert others.name not in text
 
