@@ -21,14 +21,19 @@ LADDER_QUEUE = f"{PREFIX}.ladder"
 
 def _kill_a_worker_in_mid_match(stack: Stack) -> None:
     play.bots_at_play(stack)
+    states = stack.wait("an attempt dies with its worker", lambda: _attempts_after_a_kill(stack), 150)
+    assert states.count("reported") == 1
+    play.assert_books_are_right(stack)
+
+
+def _attempts_after_a_kill(stack: Stack) -> list[str] | None:
+    """The states of a match's attempts, one of which died; None when its report was out before the kill."""
     match, attempt, worker = stack.wait("a match is in mid-game", lambda: play.running_attempt(stack), 90)
     stack.kill(worker)
     stack.wait("the match is finished", lambda: _state(stack, match) == "finished", 60)
     stack.start(worker)
-    tries = stack.rows(f"select number, state from ladder_attempt where match_id = {match} order by number")
-    assert (attempt, "expired") in tries
-    assert [state for _, state in tries].count("reported") == 1
-    play.assert_books_are_right(stack)
+    rows = stack.rows(f"select number, state from ladder_attempt where match_id = {match} order by number")
+    return [state for _, state in rows] if (attempt, "expired") in rows else None
 
 
 def _deliver_a_report_three_times(stack: Stack) -> None:
@@ -62,8 +67,8 @@ def _kill_the_broker(stack: Stack) -> None:
 def _kill_the_ladder_in_mid_record(stack: Stack, lock: Any) -> None:
     play.bots_at_play(stack)
     stack.wait("a match is in mid-game", lambda: play.running_attempt(stack), 90)
-    with lock(stack):
-        match = stack.wait("a report is being recorded", lambda: _report_in_hand(stack), 60)
+    with lock(stack) as matches:
+        match = stack.wait("a report is being recorded", lambda: _report_in_hand(stack, matches), 150)
         stack.kill("ladder")
     assert stack.number(f"select count(*) from ladder_result where match_id = {match}") == 0
     stack.start("ladder")
@@ -72,19 +77,20 @@ def _kill_the_ladder_in_mid_record(stack: Stack, lock: Any) -> None:
 
 
 @contextmanager
-def _postgres_locked(stack: Stack) -> Iterator[None]:
-    """Nobody can finish a match meanwhile: who records a report waits in the middle of it."""
+def _postgres_locked(stack: Stack) -> Iterator[set[int]]:
+    """Nobody can finish the matches that run now: who records their report waits in the middle of it."""
+    running = "select id from ladder_match where state = 'running' and kind = 'ladder' for update"
     with psycopg.connect(stack.database_url) as connection:
-        connection.execute("lock table ladder_match in exclusive mode")
-        yield
+        rows = stack.wait("running matches are locked", lambda: connection.execute(running).fetchall(), 60)
+        yield {row[0] for row in rows}
 
 
 @contextmanager
-def _sqlite_locked(stack: Stack) -> Iterator[None]:
+def _sqlite_locked(stack: Stack) -> Iterator[set[int]]:
     """Nobody can write meanwhile."""
     connection = sqlite3.connect(stack.database_url.removeprefix("sqlite:///"), timeout=20)
     connection.execute("begin immediate")
-    yield
+    yield _open_matches(stack)
     connection.close()
 
 
@@ -108,10 +114,11 @@ def _waiting_report(stack: Stack, match: int | None = None) -> dict[str, Any] | 
     return next((m for m in reports if match is None or _match_of(m) == match), None)
 
 
-def _report_in_hand(stack: Stack) -> int | None:
-    """The match whose report the ladder worker has taken and not yet acknowledged."""
+def _report_in_hand(stack: Stack, matches: set[int]) -> int | None:
+    """That of the matches whose report the ladder worker has taken and not yet acknowledged."""
     held = [json.loads(raw)[0] for raw in stack.queue().hvals(f"{LADDER_QUEUE}.unacked")]
-    return next((_match_of(message) for message in held if message["headers"]["task"] == REPORT), None)
+    reported = {_match_of(message) for message in held if message["headers"]["task"] == REPORT}
+    return next(iter(reported & matches), None)
 
 
 def _copied(message: dict[str, Any]) -> dict[str, Any]:

