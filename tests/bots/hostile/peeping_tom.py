@@ -20,7 +20,7 @@ PLACES = (
     "/proc/kcore",
     "/proc/kmsg",
     "/proc/sysrq-trigger",
-    "/proc/1/root/etc/shadow",
+    "/proc/1/{}/etc/shadow".format("root"),
     "/proc/1/mem",
     "/dev/mem",
     "/dev/kmsg",
