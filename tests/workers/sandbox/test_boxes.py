@@ -18,12 +18,14 @@ from workers.sandbox.hierarchy import LegacyTree, mounted
 pytestmark = pytest.mark.sandbox
 
 OWNER = """
-import sys, time
+import select, sys, time
 from pathlib import Path
 from workers.sandbox import BoxLimits, Level, open_level
 
 sandbox = open_level(Level(sys.argv[1]))
-box = sandbox.open(["/usr/bin/sleep", sys.argv[3]], Path(sys.argv[2]), BoxLimits(64, 5), 0)
+sleeper = ["/bin/sh", "-c", f"echo here; /usr/bin/sleep {sys.argv[3]}; :"]
+box = sandbox.open(sleeper, Path(sys.argv[2]), BoxLimits(64, 5), 0)
+select.select([box.stdout], [], [], 30)
 if sys.argv[4] == "frozen":
     box.freeze()
 print("open", flush=True)
@@ -32,8 +34,9 @@ time.sleep(60)
 
 
 def sleepers(mark: str) -> list[str]:
-    """The living processes with this word on their command line."""
-    found = subprocess.run(["pgrep", "-f", "-x", f"/usr/bin/sleep {mark}"], capture_output=True, text=True)
+    """The living processes of the sleeping bot with this mark: its shell, and the sleep if it has begun."""
+    line = f"(/bin/sh -c echo here; )?/usr/bin/sleep {mark}(; :)?"
+    found = subprocess.run(["pgrep", "-f", "-x", line], capture_output=True, text=True)
     return found.stdout.split()
 
 
@@ -192,7 +195,7 @@ class TestDeadOwners:
         with subprocess.Popen(command, stdout=subprocess.PIPE) as owner:
             assert owner.stdout
             assert owner.stdout.readline() == b"open\n"
-            assert len(sleepers(mark)) == 1
+            assert sleepers(mark)
             owner.kill()
         sandbox.sweep()
         assert wait_until_none(mark)
