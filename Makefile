@@ -2,11 +2,16 @@
 PYTHON ?= python3
 VENV := .venv/bin/python
 PYTEST := $(VENV) -m pytest
+# Each kind of run remembers its own failures.
+ON_POSTGRES := $(VENV) -m tests.services postgres -- $(PYTEST) -o cache_dir=.pytest_cache/postgres
+FAILED := -q --last-failed --last-failed-no-failures none
+# pytest's exit code when nothing was left to run.
+NONE := 5
 # Two cores: two test processes; more cores help up to a point.
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all check bench setup setup-test
+.PHONY: help demo test test-postgres test-rest test-failed test-all check bench setup setup-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -14,12 +19,20 @@ help: ## this list
 demo: setup ## the whole service on this machine, with house bots playing (RESET=1 starts anew, PORT=8001)
 	@$(VENV) manage.py up --demo $(if $(filter 1,$(RESET)),--reset) $(if $(PORT),--port $(PORT))
 
-test: setup-test ## what CI runs: a representative of every area, at most 10 minutes on 2 cores
-	$(VENV) -m tests.services postgres -- $(PYTEST) -q -m "postgres and not slow"
+test: test-postgres test-rest ## what CI runs: a representative of every area, at most 10 minutes on 2 cores
+
+test-postgres: setup-test
+	$(ON_POSTGRES) -q -m "postgres and not slow"
+
+test-rest: setup-test
 	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow and not browser"
 
+test-failed: setup-test ## the tests that failed last, once more, one at a time
+	$(ON_POSTGRES) $(FAILED) -m "postgres and not slow" || [ $$? = $(NONE) ]
+	$(PYTEST) $(FAILED) -m "not slow and not browser" || [ $$? = $(NONE) ]
+
 test-all: setup-test ## every test, the slow ones too
-	$(VENV) -m tests.services postgres -- $(PYTEST) -q tests/ladder
+	$(ON_POSTGRES) -q tests/ladder
 	$(PYTEST) -n $(JOBS) --dist loadgroup
 
 check: setup-test ## style, types, arrows between packages
