@@ -17,7 +17,8 @@ LOADED_LATER = (
     "gunicorn.app.wsgiapp",
     "django.core.management",
 )
-TAKEN_WHERE_THERE = {"pygments"}  # the REST framework colours with it
+# The REST framework colours with the one; the queue asks whether the other is in use.
+TAKEN_WHERE_THERE = {"pygments", "greenlet"}
 CODE = """
 import importlib, os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "ladder.settings"
