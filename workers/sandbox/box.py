@@ -53,6 +53,12 @@ class BubblewrapBox(Box):
         with _machine_fault("read the CPU meter"):
             return self._group.control.cpu_ms() - self._launch_ms
 
+    def waited_ms(self) -> float | None:
+        if self._group is None:
+            return None
+        with _machine_fault("read how long the box waited"):
+            return self._group.control.waited_ms()
+
     def freeze(self) -> None:
         if self._group:
             with _machine_fault("freeze the box"):

@@ -23,6 +23,10 @@ class Control(ABC):
     @abstractmethod
     def cpu_ms(self) -> float: ...
 
+    def waited_ms(self) -> float | None:
+        """Milliseconds in which a member could have run and did not; None where the kernel does not say."""
+        return None
+
     @abstractmethod
     def freeze(self) -> None: ...
 
@@ -44,9 +48,16 @@ class UnifiedControl(Control):
         self._freeze = os.open(folder / "cgroup.freeze", os.O_WRONLY)
         self._events = os.open(folder / "cgroup.events", os.O_RDONLY)
         self._cpu = os.open(folder / "cpu.stat", os.O_RDONLY)
+        self._pressure = _open_pressure(folder / "cpu.pressure")
 
     def cpu_ms(self) -> float:
         return _field(os.pread(self._cpu, 4096, 0), b"usage_usec") / 1000
+
+    def waited_ms(self) -> float | None:
+        if self._pressure is None:
+            return None
+        first_line = os.pread(self._pressure, 4096, 0).partition(b"\n")[0]
+        return int(first_line.rpartition(b"total=")[2]) / 1000
 
     def freeze(self) -> None:
         os.pwrite(self._freeze, b"1", 0)
@@ -59,8 +70,23 @@ class UnifiedControl(Control):
         (self._folder / "cgroup.kill").write_text("1")
 
     def close(self) -> None:
-        for fd in (self._freeze, self._events, self._cpu):
-            os.close(fd)
+        for fd in (self._freeze, self._events, self._cpu, self._pressure):
+            if fd is not None:
+                os.close(fd)
+
+
+def _open_pressure(file: Path) -> int | None:
+    """The kernel's record of stalls (PSI): a kernel may be built without it, or started with psi=0."""
+    try:
+        fd = os.open(file, os.O_RDONLY)
+        os.pread(fd, 1, 0)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if error.errno != errno.EOPNOTSUPP:
+            raise
+        return None
+    return fd
 
 
 class LegacyControl(Control):

@@ -94,6 +94,14 @@ class Box(ABC):
     def cpu_ms(self) -> float | None:
         """CPU milliseconds of the whole tree so far; None where there is no meter."""
 
+    def waited_ms(self) -> float | None:
+        """Milliseconds so far in which the tree wanted to run and got no processor; None where not counted.
+
+        The machine was busy, or the tree was at its own limit: then it used that much CPU meanwhile. A
+        sleeping tree waits for nothing, so a bot cannot gain by it what it does not pay as CPU time.
+        """
+        return None
+
     @abstractmethod
     def freeze(self) -> None:
         """Stop the whole tree; returns when it stands still. Does nothing where there is no freezer."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.workers.sandbox.yard import LIMITS, Yard, ask, read_line
-from workers.sandbox import BoxExit, Level, Mount, Sandbox, SandboxError, launch, open_level, self_test
+from workers.sandbox import Box, BoxExit, Level, Mount, Sandbox, SandboxError, launch, open_level, self_test
 from workers.sandbox.box import BubblewrapSandbox
 from workers.sandbox.hierarchy import LegacyTree, mounted
 
@@ -73,12 +73,30 @@ class TestEnds:
         assert 0 < (box.cpu_ms() or 0) < 5000
         assert 0 < (box.memory_peak_mb() or 0) < LIMITS.memory_mb
 
+    def test_time_without_a_processor_is_counted(self, full_yard: Yard) -> None:
+        with full_yard.open("spin.py") as box:
+            read_line(box.stdout)
+            start = waited_ms(box)
+            deadline = time.monotonic() + 20
+            while waited_ms(box) < start + 20:  # two that want to run, and one processor's time for them
+                assert time.monotonic() < deadline, "nobody counts how long the box waits"
+                time.sleep(0.01)
+
+    def test_frozen_box_waits_for_nothing(self, full_yard: Yard) -> None:
+        with full_yard.open("spin.py") as box:
+            read_line(box.stdout)
+            box.freeze()
+            before = waited_ms(box)
+            time.sleep(0.1)
+            assert waited_ms(box) == before
+
     def test_there_is_no_meter_without_cgroups(self, poor_yard: Yard) -> None:
         with poor_yard.open("honest.py") as box:
             box.freeze()
             box.thaw()
             assert ask(box, "x") == "x"
             assert box.cpu_ms() is None
+            assert box.waited_ms() is None
             assert box.memory_peak_mb() is None
 
     def test_boxes_leave_no_descriptors_and_no_cgroups(self, yard: Yard) -> None:
@@ -90,6 +108,14 @@ class TestEnds:
                 ask(box, "x")
         assert descriptors() == before
         assert own_groups() == groups == []
+
+
+def waited_ms(box: Box) -> float:
+    """How long the box waited for a processor; skipped where the kernel does not tell."""
+    waited = box.waited_ms()
+    if waited is None:
+        pytest.skip("this kernel keeps no record of stalls (PSI)")
+    return waited
 
 
 def own_groups() -> list[str]:
