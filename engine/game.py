@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import Catalogue, shipped_catalogue
 from engine.decisions import Decision, IllegalChoice
-from engine.guessing import guess
+from engine.guessing import Asked, guessed_table
 from engine.happenings import heard
 from engine.phases.phase import enter
 from engine.position import BadPosition, load, save
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 REPLAY_FORMAT = "evolution-replay/1"
-MOST_DEALS = 100  # from_view deals again when the game does not stop where the view stands
 
 
 class Game:
@@ -104,17 +102,24 @@ class Game:
     ) -> Game:
         """A full game that agrees with what the seat sees; all that is hidden is dealt at random.
 
-        In an open quick play the seats before `seat` are taken to have played nothing. Raises BadPosition.
+        In an open quick play the other seats up to the one asked have played at random too; asked is `seat`,
+        or the next one when its turn has ended. Raises BadPosition.
         """
-        known = _catalogue(catalogue)
-        generator = random.Random(seed)
-        for _ in range(MOST_DEALS):
-            position = guess(view, seat, known, generator)
-            game = cls(load(position, known, Shuffles.going_on(generator)), known, ask_forced)
-            run_on(game._table)
-            game._run()
-            if (game._table.phase_name, game._table.turn) == (view["phase"], view["turn"]):
-                break  # else the hands dealt to the seat that is asked left it no choice, and the game ran on
+        return cls._guessed(view, seat, seed, ask_forced, _catalogue(catalogue))
+
+    @classmethod
+    def _guessed(
+        cls,
+        view: object,
+        seat: int,
+        seed: int,
+        ask_forced: bool,
+        catalogue: Catalogue,
+        asked: Asked | None = None,
+    ) -> Game:
+        table = guessed_table(view, seat, seed, catalogue, 0 if ask_forced else 1, asked)
+        game = cls(table, catalogue, ask_forced)
+        game._run()
         return game
 
     @classmethod
@@ -236,7 +241,9 @@ class Game:
 
     def determinize(self, seat: int, seed: int) -> Game:
         """An independent game that looks the same to the seat, with all that it cannot know dealt anew."""
-        return Game.from_view(self.view(seat), seat, seed, self._ask_forced, self._catalogue)
+        question = self._question
+        asked = (self._table.turn, question.kind) if question else None
+        return Game._guessed(self.view(seat), seat, seed, self._ask_forced, self._catalogue, asked)
 
     def replay(self) -> dict[str, Any]:
         """The game so far as a replay; names, clock, notes and faults are for the referee to fill in.

@@ -40,6 +40,10 @@ class Quick:
         number = min((seat - table.first) % len(table.players), len(bounds) - 1)
         return bounds[number], bounds[min(number + 1, len(bounds) - 1)]
 
+    def has_ended(self, seat: int) -> bool:
+        """Whether the turn of the seat is over."""
+        return (seat - self.before.first) % len(self.before.players) < len(self.marks) - 1
+
     def flight_share(self, seat: int) -> list[int]:
         """The Flight cards that a seat may use: the supply shared out, lowest numbers first (R-PLAY-09)."""
         before = self.before

@@ -41,6 +41,7 @@ def _own_plays(table: Table, open_quick: quick.Quick, seat: int) -> dict[str, An
         "returned": ended.deck - begun.deck,
         "avians_made": open_quick.avians_made if seat == table.turn else 0,
         "flight_supply": open_quick.before.flight_supply,
+        "ended": open_quick.has_ended(seat),
     }
 
 

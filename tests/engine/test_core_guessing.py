@@ -157,3 +157,128 @@ def test_a_guess_for_a_seat_that_waits_stops_where_the_view_stands() -> None:
     for seed in range(30):
         position = game.determinize(0, seed).position()
         assert (position["phase"], position["turn"]) == ("events", 1)
+
+
+def stands_alike(game: Game, seat: int, seed: int) -> Game:
+    """A guess of the game for the seat, which must look alike to it and stand at the same decision."""
+    guessed = game.determinize(seat, seed)
+    assert guessed.view(seat) == game.view(seat)
+    assert (guessed.decision.seat, guessed.decision.kind) == (game.decision.seat, game.decision.kind)
+    return guessed
+
+
+def quick_flight(first: int = 0) -> Game:
+    """Quick play of four, each with two species and six cards."""
+    row = [species("fertile", population=2), species("horns")]
+    return lay(
+        *[row] * 4,
+        ruleset="flight",
+        phase="play",
+        first=first,
+        turn=first,
+        options={"quick_play": True},
+        hands={0: 6, 1: 6, 2: 6, 3: 6},
+    )
+
+
+def test_in_quick_play_what_the_seats_before_have_played_is_drawn_anew() -> None:
+    game = quick_flight()
+    play(game, "end", "end")
+    boards = [stands_alike(game, 2, seed).position()["seats"] for seed in range(8)]
+    assert len({json.dumps(seats[0]) for seats in boards}) > 4
+    assert len({json.dumps(seats[1]) for seats in boards}) > 4
+    assert all(len(seats[3]["hand"]) == 6 for seats in boards)  # who has not been asked has not played
+
+
+def test_in_quick_play_a_seat_that_has_ended_keeps_its_plays_and_the_next_is_asked() -> None:
+    game = quick_flight()
+    play(game, "species " + game.view(0)["seats"][0]["hand"][0] + " left", "end")
+    guessed = Game.from_view(game.view(0), 0, seed=1, ask_forced=True)
+    assert guessed.view(0) == game.view(0)
+    assert guessed.decision.seat == 1
+    assert guessed.position()["seats"][0] == game.position()["seats"][0]
+
+
+@pytest.mark.parametrize("kind", ["play", "discard"])
+def test_in_quick_play_the_seat_asked_stands_at_the_same_kind_of_decision(kind: str) -> None:
+    game = quick_flight()
+    play(game, "end")
+    if kind == "discard":
+        play(game, next(choice for choice in game.decision.choices if choice.startswith("avian ")))
+    assert game.decision.kind == kind
+    for seat in range(4):
+        for seed in range(6):
+            stands_alike(game, seat, seed)
+
+
+def test_in_quick_play_a_seat_that_returns_cards_does_so_in_every_guess() -> None:
+    rows = [[species()]] * 3
+    hands = {0: 3, 1: 2, 2: 3}
+    options, climate = {"quick_play": True}, {"zone": "temperate"}
+    game = lay(*rows, ruleset="climate", phase="play", options=options, hands=hands, climate=climate)
+    play(game, "end", "end", "end")  # the second one is seat 0's, of its returning
+    assert (game.decision.seat, game.decision.kind) == (1, "return")
+    for seat in range(3):
+        for seed in range(6):
+            stands_alike(game, seat, seed)
+
+
+def test_after_a_guessed_quick_play_all_is_revealed_and_the_game_goes_on() -> None:
+    guessed = quick_flight().determinize(3, seed=4)
+    while guessed.decision and guessed.decision.kind in ("play", "discard"):
+        guessed.choose(0)
+    assert [h["h"] for h in guessed.happenings(3)].count("pile") == 1
+    assert guessed.decision
+
+
+def test_a_seat_that_gave_no_food_card_is_guessed_to_hold_events_only() -> None:
+    hands = {0: ["dive-bomb-1", "seed-dispersal-1"], 1: ["horns-1", "fertile-1"], 2: ["ambush-1", "horns-2"]}
+    game = lay([species()], [species()], [species()], ruleset="flight", phase="food", hands=hands)
+    assert game.decision.seat == 1
+    for seed in range(20):
+        hand = stands_alike(game, 2, seed).position()["seats"][0]["hand"]
+        assert all(card.startswith(("dive-bomb", "seed-dispersal")) for card in hand)
+
+
+def test_a_seat_that_is_asked_for_a_food_card_is_guessed_to_have_a_choice() -> None:
+    hands = {0: ["horns-1", "fertile-1", "seed-dispersal-1", "seed-dispersal-2"], 1: ["ambush-1", "horns-2"]}
+    rows = [[species()], [species()]]
+    deck = [f"seed-dispersal-{copy}" for copy in range(3, 8)] + [f"dive-bomb-{copy}" for copy in range(1, 8)]
+    game = lay(*rows, ruleset="flight", phase="food", hands=hands, deck=deck, ask_forced=False)
+    for seed in range(20):
+        assert stands_alike(game, 1, seed).decision.count >= 2
+
+
+def test_a_seat_that_is_asked_for_an_event_is_guessed_to_hold_one_that_it_can_play() -> None:
+    """Without an avian species a Dive Bomb is no choice (A-67): it must be the other one."""
+    hands = {0: ["seed-dispersal-7"], 1: ["horns-1"]}
+    game = lay([species()], [species()], ruleset="flight", phase="events", hands=hands, ask_forced=False)
+    for seed in range(20):
+        (card,) = stands_alike(game, 1, seed).position()["seats"][0]["hand"]
+        assert card.startswith("seed-dispersal")
+
+
+def test_a_seat_that_pays_in_a_dive_bomb_needs_no_other_event() -> None:
+    game = lay(
+        [species("carnivore", avian=True, population=3, body=2)],
+        [species("climbing"), species("fertile", "long-neck")],
+        ruleset="flight",
+        phase="events",
+        hands={0: ["dive-bomb-1", "horns-1", "horns-2"], 1: ["fertile-2"]},
+    )
+    play(game, "dive-bomb dive-bomb-1 a1 attack b1 ignoring climbing")
+    assert game.decision.kind == "discard"
+    for seed in range(5):
+        stands_alike(game, 1, seed)
+
+
+@pytest.mark.parametrize("missing", ["turn", "phase", "first", "food_cards", "pending", "discard"])
+def test_a_view_with_something_left_out_is_guessed_or_refused_by_name(missing: str) -> None:
+    view = at("flight", 6, 3, 8).view(0)
+    view.pop(missing, None)
+    try:
+        guessed = Game.from_view(view, 0, seed=1)
+    except BadPosition as fault:
+        assert missing in str(fault) or "turn" in str(fault)
+    else:
+        assert guessed.decision

@@ -181,6 +181,29 @@ def test_a_game_made_from_a_view_looks_the_same_to_its_seat(seed: int, ruleset: 
         assert guessed.position() == game.determinize(seat, seed).position()
 
 
+@settings(EXAMPLES, max_examples=24)
+@given(plan=plans(), ask_forced=st.booleans())
+def test_every_seat_guesses_at_every_kind_of_moment_a_game_at_the_same_decision(
+    plan: Plan, ask_forced: bool
+) -> None:
+    """One moment of each phase and kind a game: quick play, substitutions and turns of others included."""
+    met = set()
+    for game in decisions(plan.game(ask_forced=ask_forced), plan.seed, plan.style):
+        if game.decision is None:
+            break
+        moment = game.view(0)["phase"], game.decision.kind
+        if moment in met:
+            continue
+        met.add(moment)
+        for seat in range(plan.players):
+            guessed = game.determinize(seat, plan.seed)
+            assert guessed.view(seat) == game.view(seat)
+            assert guessed.decision is not None
+            assert (guessed.decision.seat, guessed.decision.kind) == (game.decision.seat, game.decision.kind)
+            from_view = Game.from_view(game.view(seat), seat, plan.seed, ask_forced)
+            assert from_view.view(seat) == game.view(seat)
+
+
 @settings(EXAMPLES, max_examples=5)
 @given(plan=plans())
 def test_in_whole_games_each_seat_asked_can_guess_and_play_on(plan: Plan) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.climate.board import DECKS
@@ -15,13 +15,26 @@ from engine.settings import BadOptions, settings_for
 if TYPE_CHECKING:
     from engine.cards import Cards, Catalogue
 
-OWN_KEYS = ("before", "discarded", "returned", "avians_made", "flight_supply")
+OWN_KEYS = ("before", "discarded", "returned", "avians_made", "flight_supply", "ended")
 MOST_TRAITS = 4
+DEALS = 30  # until a hand holds what it must, which is then laid into it
+ALL = 1000  # cards: more than any hand
 PILES = ("deck", "reserve", "removed")
 
 
-def guess(view: object, seat: object, catalogue: Catalogue, generator: random.Random) -> dict[str, Any]:
-    """A position that agrees with the view of that seat. Raises BadPosition for a view that is none."""
+def guess(
+    view: object,
+    seat: object,
+    catalogue: Catalogue,
+    generator: random.Random,
+    events: Sequence[str],
+    at_least: int,
+) -> dict[str, Any]:
+    """A position that agrees with the view of that seat; in an open quick play only that seat has played.
+
+    The hand of another seat that is asked gives it `at_least` so many choices: of a food card, or between
+    the end and one of these `events`. Raises BadPosition for a view that is none.
+    """
     if not isinstance(view, Mapping):
         raise BadPosition(f"view: must be an object, not {type(view).__name__}")
     name = read_word("ruleset", needed("view", view, "ruleset"), tuple(RULESETS))
@@ -40,6 +53,7 @@ def guess(view: object, seat: object, catalogue: Catalogue, generator: random.Ra
     returned = _returned(position, seen)
     pool = Pool(cards, seen.union(returned), generator)
     _fill_boards(position, pool)
+    _fill_telling_hands(position, own, pool, events, at_least)
     _fill_food_cards(position, pool)
     _fill_hands(position, own, pool)
     _fill_piles(position, returned, pool)
@@ -53,6 +67,7 @@ class Pool:
 
     def __init__(self, cards: Cards, seen: set[str], generator: random.Random) -> None:
         self._cards = cards
+        self._generator = generator
         self._left = [cards.names[card] for card in cards.deck if cards.names[card] not in seen]
         generator.shuffle(self._left)
 
@@ -70,9 +85,22 @@ class Pool:
     def draw_trait(self, place: str, taken: Iterable[str] = ()) -> str:
         """A card that is no event and none of these traits."""
         for number, name in enumerate(self._left):
-            if self._cards.number[name] not in self._cards.events and self.kind(name) not in taken:
+            if not self.is_event(name) and self.kind(name) not in taken:
                 return self._left.pop(number)
         raise BadPosition(f"{place}: no card is left that could lie here")
+
+    def draw_with(self, place: str, count: int, least: int, wanted: Callable[[str], bool]) -> list[str]:
+        """Any cards with at least so many wanted ones among them, as if dealt until it is so."""
+        for _ in range(DEALS):
+            if sum(map(wanted, self._left[:count])) >= least:
+                return self.draw(place, count)
+            self._generator.shuffle(self._left)
+        found = [name for name in self._left if wanted(name)][: min(least, count)]
+        self._left = [name for name in self._left if name not in found]
+        return found + self.draw(place, count - len(found))
+
+    def is_event(self, name: str) -> bool:
+        return self._cards.number[name] in self._cards.events
 
 
 def _copied(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,11 +162,40 @@ def _fill_food_cards(position: dict[str, Any], pool: Pool) -> None:
         position["food_cards"] = [pool.draw_trait("food_cards") if card == "?" else card for card in cards]
 
 
+def _fill_telling_hands(
+    position: dict[str, Any], own: int, pool: Pool, events: Sequence[str], at_least: int
+) -> None:
+    """Hands of which something is known: their seat is asked, or was passed over (R-FOOD-02, R-EVT-01)."""
+    phase, players = position.get("phase"), len(position["seats"])
+    first = read_number("first", position.get("first"), 0, players - 1)
+    turn = read_number("turn", position.get("turn", first), 0, players - 1)
+    if phase == "events" and "question" not in position.get("pending", ()):
+        _fill_hand(position, turn, own, pool, at_least - 1, lambda name: pool.kind(name) in events)
+    if phase != "food":
+        return
+    food_cards = read_list("food_cards", position.get("food_cards", [None] * players), players)
+    for number in range((turn - first) % players):
+        passed = (first + number) % players
+        if food_cards[passed] is None:
+            _fill_hand(position, passed, own, pool, ALL, pool.is_event)
+    if food_cards[turn] is None:
+        _fill_hand(position, turn, own, pool, at_least, lambda name: not pool.is_event(name))
+
+
+def _fill_hand(
+    position: dict[str, Any], seat: int, own: int, pool: Pool, least: int, wanted: Callable[[str], bool]
+) -> None:
+    """A hidden hand with at least so many wanted cards, or all of them when it is smaller."""
+    hand, place = position["seats"][seat].get("hand"), f"seats[{seat}].hand"
+    if seat != own and isinstance(hand, int):
+        size = read_number(place, hand, 0)
+        position["seats"][seat]["hand"] = pool.draw_with(place, size, min(least, size), wanted)
+
+
 def _fill_hands(position: dict[str, Any], own: int, pool: Pool) -> None:
-    for number, entry in enumerate(position["seats"]):
-        if number != own and isinstance(entry.get("hand"), int):
-            place = f"seats[{number}].hand"
-            entry["hand"] = pool.draw(place, read_number(place, entry["hand"], 0))
+    """All other hands; the own one is known."""
+    for number in range(len(position["seats"])):
+        _fill_hand(position, number, own, pool, 0, pool.is_event)
 
 
 def _fill_piles(position: dict[str, Any], returned: Sequence[str], pool: Pool) -> None:
@@ -167,8 +224,13 @@ def _fill_event_decks(position: dict[str, Any], catalogue: Catalogue, generator:
         board[key] = hidden[: read_number(f"climate.{key}", board[key], 0, len(hidden))]
 
 
+def own_turn_has_ended(view: Any) -> bool:
+    """In the view of an open quick play: whether its seat has ended its turn."""
+    return view["pending"]["own"].get("ended") is True
+
+
 def _open_quick_play(position: dict[str, Any], own: int) -> None:
-    """In an open quick play the seats before the own one are taken to have played nothing."""
+    """In an open quick play the seats before the own one are left as they were before the phase."""
     pending = position.get("pending")
     if not isinstance(pending, Mapping) or "own" not in pending:
         return
@@ -178,7 +240,7 @@ def _open_quick_play(position: dict[str, Any], own: int) -> None:
     discarded = read_number(f"{place}.discarded", facts.get("discarded"), 0, len(discard))
     returned = read_number(f"{place}.returned", facts.get("returned"), 0, len(deck))
     before = {key: value for key, value in position.items() if key != "pending"}
-    before["turn"] = before.get("first", 0)
+    position["turn"], before["turn"] = own, before.get("first", 0)
     before["discard"] = discard[: len(discard) - discarded]
     before["deck"] = deck[: len(deck) - returned]
     before["seats"] = [
