@@ -272,13 +272,20 @@ def test_a_seat_that_pays_in_a_dive_bomb_needs_no_other_event() -> None:
         stands_alike(game, 1, seed)
 
 
-@pytest.mark.parametrize("missing", ["turn", "phase", "first", "food_cards", "pending", "discard"])
-def test_a_view_with_something_left_out_is_guessed_or_refused_by_name(missing: str) -> None:
-    view = at("flight", 6, 3, 8).view(0)
-    view.pop(missing, None)
-    try:
-        guessed = Game.from_view(view, 0, seed=1)
-    except BadPosition as fault:
-        assert missing in str(fault) or "turn" in str(fault)
-    else:
-        assert guessed.decision
+def half_played() -> dict[str, Any]:
+    """Seat 2's view while seat 1 has ended its turn in quick play."""
+    return play(quick_flight(first=1), "end").view(2)
+
+
+@pytest.mark.parametrize("missing", ["phase", "first", "discard", "deck", "seats"])
+def test_a_view_with_something_left_out_is_refused_by_name(missing: str) -> None:
+    view = half_played()
+    del view[missing]
+    with pytest.raises(BadPosition, match=missing):
+        Game.from_view(view, 2, seed=1)
+
+
+def test_in_quick_play_a_view_needs_no_turn() -> None:
+    view = half_played()
+    del view["turn"]
+    assert Game.from_view(view, 2, seed=1).decision.seat == 2
