@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.changes import changes
+from engine.game import Game
 from engine.replay import defaulted, started, take, verify
 from engine.replay_form import Replay
+from engine.shuffling import BadReplay
 
 FORMAT = "evolution-frames/1"
 BEFORE_THE_FIRST: dict[str, Any] = {
@@ -18,32 +20,47 @@ BEFORE_THE_FIRST: dict[str, Any] = {
 }
 
 
-def frames(replay: Any) -> dict[str, Any]:
-    """The frames document of a replay; frame 0 holds all before the first decision. Raises BadReplay."""
+def frames(replay: Any, seat: int | None = None) -> dict[str, Any]:
+    """The frames document of a replay; frame 0 holds all before the first decision. Raises BadReplay.
+
+    With a seat they show what that seat saw: views in place of positions, and of the others' decisions
+    only whose they were and of which kind. They start at the first view, as there is none of the setup.
+    """
     verify(replay)
-    shown = list(_frames(replay))
-    return {"format": FORMAT, "replay": replay, "start": replay["setup"], "frames": shown}
+    if seat is not None and not 0 <= seat < replay["setup"]["players"]:
+        raise BadReplay(f"seat: one of 0 to {replay['setup']['players'] - 1} is wanted, found {seat}")
+    start, *shown = _frames(replay, seat)
+    return {"format": FORMAT, "replay": replay, "start": start, "frames": shown}
 
 
-def _frames(replay: Replay) -> Iterator[dict[str, Any]]:
+def _frames(replay: Replay, seat: int | None) -> Iterator[dict[str, Any]]:
+    """The position to start from, then the frames."""
     game = started(replay)
-    before, position, happened = replay["setup"], game.position(), game.happenings()
+    position, happened = _seen(game, seat), game.happenings(seat)
+    before = replay["setup"] if seat is None else position
+    yield before
     told = len(happened)
     yield BEFORE_THE_FIRST | {"happenings": happened, "changes": changes(before, position)}
     for number in range(len(replay["choices"])):
-        asked = _asked(replay, number, game.decision)
+        asked = _asked(replay, number, game.decision, seat)
         take(game, replay, number)
-        before, position, happened = position, game.position(), game.happenings(since=told)
+        before, position, happened = position, _seen(game, seat), game.happenings(seat, since=told)
         told += len(happened)
         happened = [*defaulted(replay, number), *happened]
         yield asked | {"happenings": happened, "changes": changes(before, position)}
 
 
-def _asked(replay: Replay, number: int, decision: Any) -> dict[str, Any]:
-    """Who was asked what, the answer, and what the referee noted beside it."""
-    seat, choice = replay["choices"][number]
+def _seen(game: Game, seat: int | None) -> dict[str, Any]:
+    return game.position() if seat is None else game.view(seat)
+
+
+def _asked(replay: Replay, number: int, decision: Any, seat: int | None) -> dict[str, Any]:
+    """Who was asked what, the answer, and what the referee noted beside it, as far as the seat may know."""
+    answered_by, choice = replay["choices"][number]
+    if seat not in (None, answered_by):
+        return BEFORE_THE_FIRST | {"seat": answered_by, "kind": decision.kind}
     return {
-        "seat": seat,
+        "seat": answered_by,
         "kind": decision.kind,
         "choices": list(decision.choices),
         "choice": choice,

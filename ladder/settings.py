@@ -64,6 +64,14 @@ TEMPLATES = [
     }
 ]
 DATABASES: dict[str, Any] = {"default": SITE.database}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "files": {  # what takes long to make and is the same for everybody: films, pictures
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": SITE.data / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 3000},
+    },
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "ladder.User"
@@ -128,6 +136,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "user": "1200/min",
         "upload": "30/hour",
         "token": "20/min",
+        "frames": "20/min",
     },
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ladder import addresses  # noqa: F401  (registers `id` and `key`)
-from ladder.api.views import bots, competitions, index, matches, tokens
+from ladder.api.views import bots, competitions, frames, index, matches, tokens
 
 urlpatterns = [
     path("", index.Index.as_view(), name="api-index"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("matches/", matches.MatchList.as_view(), name="api-matches"),
     path("matches/<id:pk>/", matches.MatchDetail.as_view(), name="api-match"),
     path("matches/<id:pk>/replay/", matches.MatchReplay.as_view(), name="api-match-replay"),
+    path("matches/<id:pk>/frames/", frames.MatchFrames.as_view(), name="api-match-frames"),
+    path("frames/", frames.Frames.as_view(), name="api-frames"),
     path("bots/", bots.BotList.as_view(), name="api-bots"),
     path("bots/<id:pk>/", bots.BotDetail.as_view(), name="api-bot"),
     path("bots/<id:pk>/versions/", bots.VersionList.as_view(), name="api-versions"),

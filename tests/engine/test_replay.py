@@ -285,3 +285,39 @@ def test_frames_of_an_altered_replay_are_refused() -> None:
     _one_point_more(replay)
     with pytest.raises(BadReplay, match="result"):
         frames(replay)
+
+
+@pytest.mark.parametrize("ruleset", ["base", "climate", "flight"])
+@pytest.mark.parametrize("seat", [0, 2])
+def test_frames_of_a_seat_lead_from_view_to_view(ruleset: str, seat: int) -> None:
+    game = Game.new(ruleset, players=3, seed=11)
+    while game.decision is not None:
+        game.choose(len(game.decision.choices) // 2)
+    replay = game.replay()
+    film = frames(replay, seat)
+    game, view = Game.new(ruleset, players=3, seed=11), deepcopy(film["start"])
+    for frame, (_, choice) in zip(film["frames"], [*replay["choices"], (None, None)], strict=True):
+        for path, value in json.loads(json.dumps(frame["changes"])):
+            _set(*path, to=value)(view)
+        seen = game.view(seat)
+        assert {key: value for key, value in view.items() if value is not None or key in seen} == seen
+        if choice is not None:
+            game.choose(choice)
+
+
+def test_frames_of_a_seat_hide_what_the_others_could_choose() -> None:
+    film = frames(played(), 1)
+    others = [frame for frame in film["frames"][1:] if frame["seat"] != 1]
+    assert {(frame["choice"], len(frame["choices"])) for frame in others} == {(None, 0)}
+    assert all(frame["choice"] in frame["choices"] for frame in film["frames"] if frame["seat"] == 1)
+    assert [told for frame in film["frames"] for told in frame["happenings"]] == _told_to(1)
+
+
+def test_frames_of_a_seat_that_is_not_there_are_refused() -> None:
+    with pytest.raises(BadReplay, match="seat: one of 0 to 2 is wanted, found 3"):
+        frames(played(), 3)
+
+
+def _told_to(seat: int) -> list[dict[str, Any]]:
+    replay = played()
+    return standing_before(replay, len(replay["choices"])).happenings(seat)

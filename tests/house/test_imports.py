@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # What the ladder may know of the workers: the contract with its two halves, and what an upload may be.
 LADDER_MAY_IMPORT = {"workers.contract", "workers.wire", "workers.archive"}
 UP_MAY_IMPORT = {"workers.sandbox"}
-ENGINE_PUBLIC_MODULES = {"engine.report", "engine.replay"}
+ENGINE_PUBLIC_MODULES = {"engine.frames", "engine.report", "engine.replay"}
 
 
 def _imports(path: Path) -> Iterator[tuple[str, str]]:

@@ -43,11 +43,16 @@ class MatchReplay(APIView):
 
     def get(self, request: Request, pk: int) -> HttpResponse:
         """404 while the match has no result; a trial's only for its owner and staff."""
-        seen = access.matches(request.user).select_related("result", "competition")
-        match = get_object_or_404(seen, pk=pk)
-        if not hasattr(match, "result"):
-            raise NotFound(f"Match {pk} is {match.state} and has no replay.")
-        return _replay(request, match)
+        return _replay(request, finished_match(request, pk))
+
+
+def finished_match(request: Request, pk: int) -> Match:
+    """The match with its result; 404 for what the visitor may not open and for what has no result."""
+    seen = access.matches(request.user).select_related("result", "competition")
+    match = get_object_or_404(seen, pk=pk)
+    if not hasattr(match, "result"):
+        raise NotFound(f"Match {pk} is {match.state} and has no replay.")
+    return match
 
 
 def _asked_for(request: Request) -> QuerySet[Match]:

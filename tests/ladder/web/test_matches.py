@@ -198,3 +198,18 @@ def test_the_page_takes_as_many_queries_for_six_seats_as_for_two(
         match = played.match(cup, stage.field(cup, players))
         with django_assert_num_queries(5):
             client.get(f"/matches/{match.pk}/")
+
+
+def test_a_finished_match_has_the_viewer_and_a_planned_one_has_none(
+    client: Client, read: Reader, cup: Competition, pair: list[Version]
+) -> None:
+    match = played.match(cup, pair)
+    viewer = read(client, f"/matches/{match.pk}/").all("evo-replay")[0]
+    assert viewer.attributes["src"] == f"/api/v1/matches/{match.pk}/frames/"
+    assert not read(client, f"/matches/{stage.match(cup, pair).pk}/").all("evo-replay")
+
+
+def test_a_file_of_ones_own_can_be_watched(client: Client, read: Reader) -> None:
+    page = read(client, "/watch/")
+    assert page.all("evo-replay")[0].attributes["play-out"] == "/api/v1/frames/"
+    assert "Watching a file needs scripts" in page.text

@@ -1,0 +1,69 @@
+"""A filled site for browser tests: `python -m tests.browser.site FOLDER PORT` makes it and serves it.
+
+It writes FOLDER/made.json: what there is to look at. Its games were played by random choices.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+PASSWORD = "a-hippo-in-the-hole"
+BIND = "127.0.0.1"
+
+
+def main(folder: Path, port: int) -> None:
+    """Fill the site, say what is on it, and become its web server."""
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "ladder.settings",
+        "WATERINGHOLE_DATA": str(folder),
+        "DATABASE_URL": "",
+        "ALLOWED_HOSTS": f"{BIND},localhost",
+        "REDIS_URL": "redis://127.0.0.1:1/0",
+    }
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    made = _fill()
+    (folder / "made.json").write_text(json.dumps(made))
+    command = ["-m", "gunicorn", "ladder.wsgi:application", "--bind", f"{BIND}:{port}"]
+    os.execv(sys.executable, [sys.executable, *command, "--threads", "4", "--no-control-socket"])
+
+
+def _fill() -> dict[str, Any]:
+    """People, bots, matches of every ruleset, a fault, a trial, an upload that was rejected."""
+    from django.contrib.auth.hashers import make_password
+
+    from ladder import orders
+    from tests.ladder import stage
+    from tests.ladder.web import played
+
+    orders.publish = lambda task, queue, message=None: None  # type: ignore[assignment]
+    anna = stage.person(username="anna", password=make_password(PASSWORD))
+    cups = {
+        ruleset: stage.competition(ruleset=ruleset, max_players=6)
+        for ruleset in ("base", "climate", "flight")
+    }
+    made: dict[str, Any] = {"matches": {}, "cups": {name: cup.slug for name, cup in cups.items()}}
+    for ruleset, players in (("base", 4), ("climate", 6), ("flight", 3)):
+        own = stage.version(stage.bot(anna, cups[ruleset]))
+        line_up = [own, *stage.field(cups[ruleset], players - 1)]
+        made["matches"][ruleset] = played.match(cups[ruleset], line_up).pk
+        if ruleset == "base":
+            faulty = played.match(cups["base"], line_up, faults=[stage.fault(1, n=12)])
+            made |= {"faulty": faulty.pk, "bot": own.bot_id, "version": own.pk}
+            made["planned"] = stage.match(cups["base"], line_up).pk
+            for _ in range(8):
+                played.match(cups["base"], line_up)
+    rejected = stage.version(
+        stage.bot(anna), state="rejected", reason="It did not say ready.", log="no such file"
+    )
+    stage.field(cups["base"], 30)
+    return made | {"rejected": rejected.pk}
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))
