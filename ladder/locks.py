@@ -1,8 +1,10 @@
 """Locks that last until the transaction ends: PostgreSQL's advisory ones, SQLite's one write lock."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
-from django.db import connection
+from django.db import connection, transaction
 
 
 class Lock(IntEnum):
@@ -32,3 +34,25 @@ def wait_for(lock: Lock, number: int = 0) -> None:
         return
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [int(lock), number])
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """See the database as of one moment, whatever others write meanwhile; nothing is written here.
+
+    Inside a transaction that is open already it does nothing.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:  # not by `atomic`, which would take the write lock
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield

@@ -31,7 +31,7 @@ def check(match: Match, result: GameResult) -> bytes:
     _check_numbers(result)
     _check_faults(result.faults, seats)
     _want(
-        _is_ranking(result.places), f"places: found {result.places}, wanted 1 + how many are strictly better"
+        is_ranking(result.places), f"places: found {result.places}, wanted 1 + how many are strictly better"
     )
     final = final_places(result.places, {fault.seat for fault in result.faults})
     _want(result.final_places == final, f"final_places: found {result.final_places}, wanted {final}")
@@ -44,7 +44,8 @@ def final_places(places: Sequence[int], faulty: set[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other < own for other in keys) for own in keys)
 
 
-def _is_ranking(places: Sequence[int]) -> bool:
+def is_ranking(places: Sequence[int]) -> bool:
+    """Whether each place is 1 + how many are strictly better."""
     return all(place == 1 + sum(other < place for other in places) for place in places)
 
 

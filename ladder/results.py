@@ -90,7 +90,7 @@ def _insert(attempt: Attempt, result: GameResult, digest: str, replay_sha256: st
         match=attempt.match,
         competition_id=attempt.match.competition_id,
         attempt=attempt,
-        rated=attempt.match.kind == Match.Kind.LADDER,
+        rated=attempt.match.rated and attempt.match.kind != Match.Kind.TRIAL,
         scores=result.scores,
         places=result.places,
         final_places=result.final_places,

@@ -29,7 +29,7 @@ MOST_SEEDS_TRIED = 10  # each costs a query; when ten find no opponents, the fie
 OPEN = (Match.State.PLANNED, Match.State.QUEUED, Match.State.RUNNING)
 
 
-def plan(competition: Competition, kind: str, line_up: Sequence[int]) -> Match:
+def plan(competition: Competition, kind: str, line_up: Sequence[int], *, rated: bool = True) -> Match:
     """A new match with these versions on its seats, in order, under the competition's rules of now.
 
     Call it inside a transaction. Its order leaves when the transaction commits.
@@ -37,6 +37,7 @@ def plan(competition: Competition, kind: str, line_up: Sequence[int]) -> Match:
     match = Match.objects.create(
         competition=competition,
         kind=kind,
+        rated=rated and kind != Match.Kind.TRIAL,
         players=len(line_up),
         ruleset=competition.ruleset,
         options=competition.options,

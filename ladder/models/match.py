@@ -11,7 +11,7 @@ class Match(models.Model):
     """One game between seats. Written by `ladder/scheduling.py` until a result or a void ends it."""
 
     class Kind(models.TextChoices):
-        """Only ladder matches are rated; trials are listed nowhere but at their version."""
+        """Trials are never rated, and listed nowhere but at their version."""
 
         LADDER = "ladder"
         TRIAL = "trial"
@@ -34,6 +34,7 @@ class Match(models.Model):
     limits = models.JSONField()
     seed = models.BigIntegerField(help_text="The deck's seed; unknown to the bots.")
     block = models.CharField(max_length=40, blank=True)
+    rated = models.BooleanField(default=True, help_text="Whether its result goes into the ratings.")
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="retries"
     )

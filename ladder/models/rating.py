@@ -113,6 +113,9 @@ class Ruling(models.Model):
     version = models.ForeignKey(
         "ladder.Version", null=True, blank=True, on_delete=models.PROTECT, related_name="rulings"
     )
+    places = models.JSONField(
+        null=True, blank=True, help_text="Of a correction: the places, by seat, that count from now on."
+    )
     reason = models.TextField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

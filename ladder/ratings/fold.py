@@ -6,10 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from django.db import connection, transaction
 
+from ladder import verdicts
 from ladder.locks import Lock, try_lock
-from ladder.models import Activation, Competition, FoldState, MatchSeat, Rating, RatingEvent, Result, Ruling
+from ladder.models import Activation, Competition, FoldState, MatchSeat, Rating, Result
+from ladder.ratings import events
 from ladder.ratings.elo import Strength
 from ladder.ratings.ledger import Change, Ledger, Standing
+from ladder.verdicts import Verdicts
 
 BATCH = 200
 
@@ -42,11 +45,11 @@ def fold(competition_id: int) -> int:
         activations = list(_waiting_activations(competition_id))
         results = list(_waiting_results(competition_id))
         seats = line_ups(results)
-        void = ruled_void(result.match_id for result in results)
+        ruled = verdicts.on(result.match_id for result in results)
         ledger = _load(competition_id, epoch, _versions(activations, seats.values()))
         _open(ledger, activations, progress.last_seq)
         _number(results, progress)
-        changes = [change for result in results for change in apply(ledger, result, seats, void)]
+        changes = [change for result in results for change in apply(ledger, result, seats, ruled)]
         save(competition_id, epoch, ledger, changes)
     return len(results)
 
@@ -112,23 +115,22 @@ def _number(results: Sequence[Result], progress: FoldState) -> None:
     progress.save(update_fields=["last_seq"])
 
 
-def apply(
-    ledger: Ledger, result: Result, line_ups: dict[int, list[int]], void: set[int | None]
-) -> list[Change]:
-    """Apply one numbered result; a match that staff ruled void keeps its number and changes nothing."""
-    if result.match_id in void or result.fold_seq is None:
+def apply(ledger: Ledger, result: Result, line_ups: dict[int, list[int]], ruled: Verdicts) -> list[Change]:
+    """Apply one numbered result; a match that staff took out keeps its number and changes nothing."""
+    places = ruled.places(result.match_id, result.final_places)
+    if places is None or result.fold_seq is None:
         return []
-    return ledger.apply(result.fold_seq, result.match_id, line_ups[result.match_id], result.final_places)
-
-
-def ruled_void(matches: Iterable[int]) -> set[int | None]:
-    """Those of these matches that staff took out of the ratings."""
-    rulings = Ruling.objects.filter(kind=Ruling.Kind.VOID, match__in=list(matches))
-    return set(rulings.values_list("match_id", flat=True))
+    return ledger.apply(result.fold_seq, result.match_id, line_ups[result.match_id], places)
 
 
 def save(competition_id: int, epoch: int, ledger: Ledger, changes: Sequence[Change]) -> None:
     """Write the touched standings and the changes' events."""
+    save_standings(competition_id, epoch, ledger)
+    events.write(competition_id, epoch, changes)
+
+
+def save_standings(competition_id: int, epoch: int, ledger: Ledger) -> None:
+    """Write the touched standings; none is touched any more."""
     Rating.objects.bulk_create(
         [
             Rating(
@@ -148,28 +150,11 @@ def save(competition_id: int, epoch: int, ledger: Ledger, changes: Sequence[Chan
         batch_size=500,
     )
     ledger.touched.clear()
-    RatingEvent.objects.bulk_create(
-        [
-            RatingEvent(
-                competition_id=competition_id,
-                epoch=epoch,
-                fold_seq=change.seq,
-                match_id=change.match,
-                version_id=change.version,
-                r_before=change.before.r,
-                rd_before=change.before.rd,
-                r_after=change.after.r,
-                rd_after=change.after.rd,
-            )
-            for change in changes
-        ],
-        batch_size=500,
-    )
 
 
 def digest(competition_id: int, epoch: int) -> str:
     """SHA-256 over version, rating, deviation and games of all standings of an epoch."""
-    rows = Rating.objects.filter(competition=competition_id, epoch=epoch).order_by("version")
+    rows = Rating.objects.filter(competition=competition_id, epoch=epoch).order_by("version_id")
     hashed = hashlib.sha256()
     for version, r, rd, games in rows.values_list("version_id", "r", "rd", "games"):
         hashed.update(f"{version} {r:.6f} {rd:.6f} {games}\n".encode())

@@ -235,7 +235,7 @@ def test_results_delivered_three_times_under_three_folders_give_what_a_replay_gi
     assert sum(Rating.objects.filter(epoch=1).values_list("games", flat=True)) == seats
     assert RatingEvent.objects.count() == seats
     assert not Incident.objects.exists()
-    assert rebuild.rebuild(cup.pk) == 2
+    assert rebuild.rebuild(cup.pk).epoch == 2
     assert fold.digest(cup.pk, 1) == fold.digest(cup.pk, 2)
 
 

@@ -7,10 +7,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django.utils import timezone
 
+from engine import Game
 from ladder import competitions, scheduling
 from ladder.competitions import Rules
 from ladder.models import Activation, Attempt, Bot, Competition, Entry, Match, Result, User, Version
@@ -173,6 +175,31 @@ def report(of: Attempt, places: Sequence[int] | None = None, **fields: Any) -> M
         worker=worker,
         result=replace(made, **fields),
     )
+
+
+@cache
+def _game(ruleset: str, players: int, seed: int) -> Game:
+    """A finished game in which each choice was the first one."""
+    game = Game.new(ruleset, players=players, seed=seed)
+    while not game.over:
+        game.choose(0)
+    return game
+
+
+def played(of: Attempt, faulty: Sequence[int] = ()) -> MatchReport:
+    """The report of a game that the engine really played, each choice the first one; with its true replay."""
+    match = Match.objects.get(pk=of.match_id)
+    game = _game(match.ruleset, match.players, match.seed)
+    faults = tuple(fault(seat, n=None, decision=None) for seat in faulty)
+    outcome = result(match, game.result["places"], faults)
+    document = game.replay() | {
+        "players": [str(seat.version) for seat in match.seats.order_by("seat")],
+        "final_places": list(outcome.final_places),
+        "faults": [{"seat": seat, "kind": "exited", "n": None} for seat in faulty],
+    }
+    packed = base64.b64encode(gzip.compress(json.dumps(document).encode(), mtime=0)).decode()
+    outcome = replace(outcome, scores=tuple(game.result["scores"]), replay=packed)
+    return MatchReport(str(match.pk), of.number, of.token, WORKER, outcome)
 
 
 def failure(of: Attempt, kind: str = "sandbox", reason: str = "bwrap could not start") -> MatchReport:

@@ -161,7 +161,8 @@ def season(cup: Competition, seed: int) -> None:
 
 def test_a_rebuild_from_the_log_gives_the_very_same_ratings_and_events(cup: Competition) -> None:
     season(cup, 3)
-    assert rebuild.rebuild(cup.pk) == 2
+    rebuilt = rebuild.rebuild(cup.pk)
+    assert (rebuilt.epoch, rebuilt.same, rebuilt.results) == (2, True, 60)
     assert fold.digest(cup.pk, 1) == fold.digest(cup.pk, 2)
     columns = ("fold_seq", "match", "version", "r_before", "rd_before", "r_after", "rd_after")
     first, second = (set(RatingEvent.objects.filter(epoch=epoch).values_list(*columns)) for epoch in (1, 2))
