@@ -11,7 +11,7 @@ NONE := 5
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-postgres test-rest test-failed test-all check bench setup setup-test
+.PHONY: botroot help demo test test-postgres test-rest test-failed test-all check bench setup setup-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -47,6 +47,10 @@ check: setup-test ## style, types, arrows between packages
 
 bench: setup-test ## the figures: first run, matches, engine, ladder, pages
 	$(VENV) -m tests.bench
+
+botroot: setup ## root folders for bots from Debian packages (as root: /var/lib/wateringhole; about 1 GB)
+	$(VENV) -m workers.sandbox.rootbuild run
+	$(VENV) -m workers.sandbox.rootbuild build
 
 setup:
 	@$(PYTHON) deploy/bootstrap.py service

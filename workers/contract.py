@@ -124,7 +124,8 @@ class BuildOrder:
 class WorkerInfo:
     """Who works: one Celery process of a host; `speed` is the machine's over the reference machine's.
 
-    `trouble` says in a sentence why it takes no order; empty when all is well.
+    `trouble` says in a sentence why it takes no order; empty when all is well. `programs` says which programs
+    its bots see: those of a root built for them, or the host's.
     """
 
     name: str
@@ -134,6 +135,7 @@ class WorkerInfo:
     speed: float = 1.0
     trouble: str = ""
     contract: int = CONTRACT_VERSION
+    programs: str = ""
 
 
 @dataclass(frozen=True)

@@ -36,10 +36,14 @@ class TestErrand:
 
 @dataclass(frozen=True)
 class Ready:
-    """The sandbox's level; `trouble` says why nothing can be played, empty when all is well."""
+    """The sandbox's level; `trouble` says why nothing can be played, empty when all is well.
+
+    `programs` says which programs bots see: those of a root of theirs, or the host's.
+    """
 
     level: str
     trouble: str = ""
+    programs: str = ""
 
 
 @dataclass(frozen=True)

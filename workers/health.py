@@ -27,7 +27,7 @@ class Health:
         self._post = post
         self._speed = speed.measure()
         self._runner: RunnerProcess | None = None
-        self._level = ""
+        self._level = self._programs = ""
         self._tested = float("-inf")
         self._told: str | None = None
         self.trouble = ""
@@ -41,6 +41,7 @@ class Health:
             level=self._level,
             speed=self._speed,
             trouble=self.trouble,
+            programs=self._programs,
         )
 
     def examine(self) -> bool:
@@ -49,7 +50,7 @@ class Health:
         if found and found != self._told:
             log.error("takes no order: %s", found)
         elif not found and found != self._told:
-            log.info("takes orders: level %s, speed %.2f", self.info().level, self._speed)
+            log.info("takes orders: level %s, %s, speed %.2f", self._level, self._programs, self._speed)
         self.trouble = self._told = found
         return not found
 
@@ -57,7 +58,7 @@ class Health:
         """The running match runner, a new one when there is none; RunnerDied says why there cannot be."""
         if self._runner is None:
             self._runner = RunnerProcess(self._settings.minimum, self._speed)
-            self._level = self._runner.level
+            self._level, self._programs = self._runner.level, self._runner.programs
         return self._runner
 
     def suspect(self) -> None:

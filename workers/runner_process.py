@@ -13,7 +13,7 @@ import workers
 from workers.errands import Answer, Checked, CheckErrand, Errand, Ready, TestErrand, from_line, to_line
 from workers.sandbox.interface import Level
 
-HANDED_ON = ("PATH", "BWRAP", "SANDBOX_UIDS", "TMPDIR")
+HANDED_ON = ("PATH", "BWRAP", "SANDBOX_UIDS", "TMPDIR", "BOT_ROOT", "BUILD_ROOT")
 READY_S = 60.0
 CHECK_S = 120.0
 CLOSE_S = 3.0
@@ -27,7 +27,7 @@ class RunnerDied(Exception):
 
 
 class RunnerProcess:
-    """One running match runner; `level` is its sandbox's. RunnerDied when it cannot start."""
+    """One running match runner; `level` and `programs` are its sandbox's. RunnerDied when it cannot start."""
 
     def __init__(self, minimum: Level, speed: float) -> None:
         self._process = subprocess.Popen(
@@ -48,7 +48,7 @@ class RunnerProcess:
         except RunnerDied:
             self.kill()
             raise
-        self.level, self.trouble = ready.level, ready.trouble
+        self.level, self.trouble, self.programs = ready.level, ready.trouble, ready.programs
         if self.trouble:
             self.kill()
             raise RunnerDied(self.trouble)

@@ -11,8 +11,10 @@ from functools import cached_property
 from pathlib import Path
 
 from workers.runtimes.runtime import Runtime
+from workers.sandbox import system
 from workers.sandbox.interface import Mount, SandboxError
 from workers.sandbox.reach import check_reachable
+from workers.sandbox.system import System
 
 OLDEST = 18
 OUTSIDE_THE_HEAP_MB = 64  # Node's own code, buffers and threads
@@ -29,6 +31,9 @@ class JavaScript(Runtime):
     @cached_property
     def program(self) -> Path:
         """Node's program; SandboxError when there is none that a box could run."""
+        programs = system.for_running()
+        if not programs.is_host:
+            return _in_root(programs)
         found = shutil.which("node") or shutil.which("nodejs") or shutil.which("node", path=os.defpath)
         if found is None:
             raise SandboxError(f"Node is not installed: apt-get install nodejs ({OLDEST} or newer)")
@@ -37,6 +42,9 @@ class JavaScript(Runtime):
         return program
 
     def require(self) -> None:
+        if not system.for_running().is_host:
+            self.program  # noqa: B018 - raises when the root has no Node
+            return
         version = subprocess.run([self.program, "--version"], capture_output=True, text=True, timeout=20)
         number = re.match(r"v(\d+)\.", version.stdout)
         if number is None or int(number[1]) < OLDEST:
@@ -50,9 +58,17 @@ class JavaScript(Runtime):
         return [str(self.program), "--check", f"./{entry}"]
 
     def mounts(self) -> Sequence[Mount]:
-        system = self.program.is_relative_to("/usr") and not self.program.is_relative_to("/usr/local")
-        return () if system else (Mount(self.program, str(self.program)),)
+        in_usr = self.program.is_relative_to("/usr") and not self.program.is_relative_to("/usr/local")
+        return () if in_usr else (Mount(self.program, str(self.program)),)
 
     def write_smoke_bot(self, folder: Path) -> str:
         (folder / "bot.js").write_text(SMOKE)
         return "bot.js"
+
+
+def _in_root(programs: System) -> Path:
+    """Node in a root built for bots, whose packages hold a version that is new enough."""
+    found = programs.program("node")
+    if found is None:
+        raise SandboxError(f"{programs} has no Node: build it again")
+    return Path(found)

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from workers.runtimes.runtime import Runtime
+from workers.sandbox import system
 from workers.sandbox.interface import Mount, SandboxError
 from workers.sandbox.interpreter import Interpreter, find_interpreter
 
@@ -88,6 +89,10 @@ def is_numpy_for(interpreter: Interpreter, site: Path) -> bool:
 
 def _site_folders(interpreter: Interpreter) -> Iterator[Path]:
     """Where packages for the interpreter may lie: this worker's own folder, its prefix, Debian's."""
+    programs = system.for_running()
+    if not programs.is_host:
+        yield programs.root / "usr/lib/python3/dist-packages"
+        return
     yield Path(sysconfig.get_path("platlib"))
     prefix = Path(interpreter.path).parents[1]
     yield prefix / "lib" / interpreter.library / "site-packages"

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from workers.sandbox import bubblewrap, launch, reach, slots
+from workers.sandbox import bubblewrap, launch, reach, slots, system
 from workers.sandbox.cgroups import Group
 from workers.sandbox.hierarchy import Tree
 from workers.sandbox.interface import NO_ENV, Box, BoxExit, BoxLimits, Level, Mount, Sandbox, SandboxError
 from workers.sandbox.launch import Launch, Started
+from workers.sandbox.system import System
 
 END_SECONDS = 10.0
 REAP_SECONDS = 1.0
@@ -138,6 +139,8 @@ class BubblewrapSandbox(Sandbox):
         self.level = Level.FULL if tree else Level.NAMESPACES
         self.program = bubblewrap.find_program()
         reach.check_program(self.program)
+        self.system = system.for_running()
+        reach.check_system(self.system)
         self._tree = tree
         self.slots = self._stage = None
         if os.geteuid() == 0:
@@ -154,13 +157,14 @@ class BubblewrapSandbox(Sandbox):
         slot: int,
         mounts: Sequence[Mount] = (),
         env: Mapping[str, str] = NO_ENV,
+        programs: System | None = None,
     ) -> Box:
         wanted = [Mount(folder, bubblewrap.BOT_FOLDER), *mounts]
         for mount in wanted:
             reach.check_reachable(mount.source)
         group = self._tree.open(limits) if self._tree else None
         try:
-            started = launch.start(self._launch(command, limits, wanted, env, slot, group))
+            started = launch.start(self._launch(command, limits, wanted, env, slot, group, programs))
             return BubblewrapBox(started, group)
         except BaseException:
             if group:
@@ -175,10 +179,12 @@ class BubblewrapSandbox(Sandbox):
         env: Mapping[str, str],
         slot: int,
         group: Group | None,
+        programs: System | None,
     ) -> Launch:
         routed, pairs = reach.staged(mounts, self._stage) if self._stage else (list(mounts), [])
         return Launch(
             bwrap=self.program,
+            system=programs or self.system,
             command=command,
             limits=limits,
             mounts=routed,

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workers.sandbox.interface import BoxLimits, Mount, SandboxError
+from workers.sandbox.system import System
 
 SETTING = "BWRAP"
 BOT_FOLDER = "/bot"
-TOP_FOLDERS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-# what the dynamic linker and programs behind Debian's alternatives need; /etc holds nothing else
-SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
 BASE_ENV = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108 - the box's own
 NAMESPACES = ("user", "ipc", "pid", "net", "uts", "cgroup")
 
@@ -52,19 +50,25 @@ class Handles:
 
 
 def options(
-    limits: BoxLimits, mounts: Sequence[Mount], env: Mapping[str, str], handles: Handles
+    system: System,
+    limits: BoxLimits,
+    mounts: Sequence[Mount],
+    env: Mapping[str, str],
+    handles: Handles,
 ) -> list[str]:
     """bubblewrap's options for one box; `mounts` holds the bot's folder, too."""
+    local_hidden = _hides_local(system, mounts)
     return [
         *(f"--unshare-{name}" for name in NAMESPACES),
         *("--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
         *("--uid", "1000", "--gid", "1000", "--hostname", "bot"),
         *_environment({**BASE_ENV, **env}),
-        *_system_view(),
-        *_private_view(limits, mounts),
+        *system.view(),
+        *_private_view(limits),
+        *(("--tmpfs", "/usr/local") if local_hidden else ()),
         *(word for mount in mounts for word in ("--ro-bind", str(mount.source), mount.target)),
         *("--chdir", BOT_FOLDER, "--remount-ro", "/dev", "--remount-ro", "/"),
-        *_local_closed(mounts),
+        *(("--remount-ro", "/usr/local") if local_hidden else ()),
         *("--seccomp", str(handles.seccomp), "--info-fd", str(handles.info)),
     ]
 
@@ -73,31 +77,15 @@ def _environment(env: Mapping[str, str]) -> list[str]:
     return ["--clearenv", *(word for item in env.items() for word in ("--setenv", *item))]
 
 
-def _system_view() -> list[str]:
-    """The system's programs, read-only, as they lie on this machine."""
-    words = ["--ro-bind", "/usr", "/usr"]
-    for name in TOP_FOLDERS:
-        top = Path("/", name)
-        if top.is_symlink():
-            words += ["--symlink", os.readlink(top), str(top)]
-        elif top.is_dir():
-            words += ["--ro-bind", str(top), str(top)]
-    for file in SYSTEM_FILES:
-        words += ["--ro-bind-try", file, file]
-    return words
-
-
-def _private_view(limits: BoxLimits, mounts: Sequence[Mount]) -> list[str]:
-    """The box's own processes, devices and small temporary folders; nothing of the site's own programs."""
+def _private_view(limits: BoxLimits) -> list[str]:
+    """The box's own processes, devices and small temporary folders."""
     words = ["--proc", "/proc", "--dev", "/dev"]
     for folder, size_mb in (("/dev/shm", limits.shm_mb), ("/tmp", limits.tmp_mb)):  # noqa: S108
         words += ["--perms", "0700", "--size", str(size_mb * 2**20), "--tmpfs", folder]
-    return words if _shows_local(mounts) else [*words, "--tmpfs", "/usr/local"]
+    return words
 
 
-def _local_closed(mounts: Sequence[Mount]) -> list[str]:
-    return [] if _shows_local(mounts) else ["--remount-ro", "/usr/local"]
-
-
-def _shows_local(mounts: Sequence[Mount]) -> bool:
-    return any(mount.target == "/usr/local" for mount in mounts) or not Path("/usr/local").is_dir()
+def _hides_local(system: System, mounts: Sequence[Mount]) -> bool:
+    """Whether the host's /usr/local, where the site's own programs may lie, has to be covered."""
+    shown = any(mount.target == "/usr/local" for mount in mounts)
+    return system.is_host and not shown and Path("/usr/local").is_dir()

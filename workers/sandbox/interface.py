@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from workers.sandbox.system import System
 
 NO_ENV: Mapping[str, str] = MappingProxyType({})
 
@@ -155,8 +158,11 @@ class Sandbox(ABC):
         slot: int,
         mounts: Sequence[Mount] = (),
         env: Mapping[str, str] = NO_ENV,
+        programs: System | None = None,
     ) -> Box:
         """Start `command` with `folder` as its read-only working folder `/bot`.
+
+        The box sees `programs`, by default those for running bots (`sandbox.system.for_running()`).
 
         `slot` (0 to 15) must differ between boxes that live at the same time. Returns once the command is
         about to run; raises SandboxError when the machine could not bring it there.

@@ -7,8 +7,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from workers.sandbox import system
 from workers.sandbox.interface import Mount, SandboxError
 from workers.sandbox.reach import check_reachable
+from workers.sandbox.system import System
 
 OLDEST = (3, 11)
 SYSTEM_PYTHON = Path("/usr/bin/python3")
@@ -31,6 +33,9 @@ class Interpreter:
 
 def find_interpreter() -> Interpreter:
     """The Python for boxes; SandboxError when there is none that a box could run."""
+    programs = system.for_running()
+    if not programs.is_host:
+        return root_interpreter(programs)
     return system_interpreter(SYSTEM_PYTHON) or own_interpreter()
 
 
@@ -44,6 +49,15 @@ def system_interpreter(link: Path) -> Interpreter | None:
     library = program.parents[1] / "lib" / program.name
     whole = (library / NEEDED_MODULE).is_file()
     return Interpreter(str(program), version) if whole and version >= OLDEST else None
+
+
+def root_interpreter(programs: System) -> Interpreter:
+    """The Python of a root that was built for bots."""
+    path = programs.program("python3")
+    version = re.fullmatch(r"/usr/bin/python(\d+)\.(\d+)", path or "")
+    if path is None or version is None or (int(version[1]), int(version[2])) < OLDEST:
+        raise SandboxError(f"{programs} has Python {path}, wanted python3 of 3.11 or newer: build it again")
+    return Interpreter(path, (int(version[1]), int(version[2])))
 
 
 def own_interpreter() -> Interpreter:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from workers.sandbox import bubblewrap, seccomp
 from workers.sandbox.interface import BoxLimits, Mount, SandboxError
+from workers.sandbox.system import System
 
 LAUNCH_SECONDS = 20.0
 MARK = b"wateringhole: the command follows\n"
@@ -39,6 +40,7 @@ class Launch:
     """All that is needed to start one box."""
 
     bwrap: Path
+    system: System
     command: Sequence[str]
     limits: BoxLimits
     mounts: Sequence[Mount]
@@ -83,7 +85,9 @@ def words(launch: Launch, handles: bubblewrap.Handles) -> list[str]:
         *("/bin/sh", "-c", OUTER, "join", *joins, "--", *binds, "--"),
         *_resource_limits(launch),
         *_identity(launch.uid),
-        *(str(launch.bwrap), *bubblewrap.options(launch.limits, launch.mounts, launch.env, handles), "--"),
+        str(launch.bwrap),
+        *bubblewrap.options(launch.system, launch.limits, launch.mounts, launch.env, handles),
+        "--",
         *("/bin/sh", "-c", INNER, MARK.decode(), _process_limit(launch), *launch.command),
     ]
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from workers.sandbox import bubblewrap, launch
 from workers.sandbox.interface import NO_ENV, Box, BoxExit, BoxLimits, Level, Mount, Sandbox, SandboxError
+from workers.sandbox.system import System
 
 
 class PlainBox(Box):
@@ -76,6 +77,7 @@ class PlainSandbox(Sandbox):
         slot: int,
         mounts: Sequence[Mount] = (),
         env: Mapping[str, str] = NO_ENV,
+        programs: System | None = None,
     ) -> Box:
         view = Path(tempfile.mkdtemp(prefix="wateringhole-"))
         try:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from workers.sandbox.interface import Mount, SandboxError
+from workers.sandbox.system import System
 
 CAP_SYS_ADMIN = 1 << 21
 
@@ -39,6 +40,15 @@ def check_program(program: Path) -> None:
         raise SandboxError(
             f"{program} lies below {closed}, which is closed to the bots' user ids:"
             " apt-get install bubblewrap, or name another by BWRAP"
+        )
+
+
+def check_system(programs: System) -> None:
+    """SandboxError when root's boxes, which run as other users, could not see these programs."""
+    closed = closed_parent(programs.root / "usr") if os.geteuid() == 0 else None
+    if closed:
+        raise SandboxError(
+            f"{programs.root} lies below {closed}, which is closed to the bots' user ids: chmod o+x {closed}"
         )
 
 

@@ -14,6 +14,7 @@ from tests.workers.sandbox.yard import LIMITS, Yard, ask, read_line
 from workers.sandbox import Box, BoxExit, Level, Mount, Sandbox, SandboxError, launch, open_level, self_test
 from workers.sandbox.box import BubblewrapSandbox
 from workers.sandbox.hierarchy import LegacyTree, mounted
+from workers.sandbox.system import HOST, System
 
 pytestmark = pytest.mark.sandbox
 
@@ -262,7 +263,8 @@ class TestLevels:
     def test_self_test_sees_a_missing_wall(
         self, namespaces: Sandbox, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("workers.sandbox.bubblewrap.SYSTEM_FILES", ("/etc/shadow",))
+        monkeypatch.setattr(namespaces, "system", System(HOST))
+        monkeypatch.setattr("workers.sandbox.system.HOST_FILES", ("/etc/shadow",))
         failed = {check.name for check in self_test(namespaces) if not check.ok}
         assert failed == {"shadow"}
 
