@@ -17,8 +17,9 @@ LOADED_LATER = (
     "gunicorn.app.wsgiapp",
     "django.core.management",
 )
-# The REST framework colours with the one; the queue asks whether the other is in use.
-TAKEN_WHERE_THERE = {"pygments", "greenlet"}
+# The REST framework colours with the first; the queue asks whether the second is in use; Python itself reads
+# a file of the third at every start, wherever that is installed.
+TAKEN_WHERE_THERE = {"pygments", "greenlet", "setuptools"}
 CODE = """
 import importlib, os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "ladder.settings"
