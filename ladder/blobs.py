@@ -58,6 +58,11 @@ def url(name: str) -> str:
     return path(name).absolute().as_uri()
 
 
+def remove(name: str) -> None:
+    """Delete the blob; that it is gone already is no error. Only for what the law or its owner wants gone."""
+    path(name).unlink(missing_ok=True)
+
+
 def _whole(target: Path, size: int) -> bool:
     try:
         return target.stat().st_size == size

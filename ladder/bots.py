@@ -8,12 +8,15 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from ladder import blobs, builds, competitions, versions
+from ladder import blobs, builds, competitions, notices, people, versions
 from ladder.models import Activation, Bot, Competition, Entry, Ruling, User, Version
 from ladder.refusals import Refused
 from workers import archive
 
 State = Version.State
+
+MAY_ACTIVATE = (State.READY, State.SUPERSEDED, State.RETIRED)
+MAY_RETIRE = (State.ACTIVE, State.READY, State.SUPERSEDED)
 
 
 class UploadRefused(Refused):
@@ -84,16 +87,15 @@ def leave(bot: Bot, competition: Competition) -> None:
 
 def activate(version: Version) -> Version:
     """Let an accepted version (ready, superseded or retired) play in place of the active one."""
-    sources = (State.READY, State.SUPERSEDED, State.RETIRED)
     with transaction.atomic():
         versions.lock_bot(version.bot_id)
-        done = versions.take_over(version, sources)
+        done = versions.take_over(version, MAY_ACTIVATE)
     return _moved(version, done, State.ACTIVE, "Only a ready, superseded or retired version can be activated")
 
 
 def retire(version: Version) -> Version:
     """Take a version out of play by its owner's wish; it can be activated again."""
-    done = versions.move(version.pk, (State.ACTIVE, State.READY, State.SUPERSEDED), State.RETIRED)
+    done = versions.move(version.pk, MAY_RETIRE, State.RETIRED)
     return _moved(version, done, State.RETIRED, "Only an active, ready or superseded version can be retired")
 
 
@@ -102,10 +104,16 @@ def disable(version: Version, by: User, reason: str) -> Version:
     if not reason.strip():
         raise Refused("Say why the version is disabled: its owner reads it.")
     with transaction.atomic():
-        sources = set(State) - {State.DISABLED, State.REJECTED}
+        versions.lock_bot(version.bot_id)
+        if Ruling.objects.filter(kind=Ruling.Kind.DISABLE, version=version).exists():
+            version.refresh_from_db()
+            return version
+        sources = set(State) - {State.REJECTED}  # also one that only the circuit breaker took out
         done = versions.move(version.pk, sources, State.DISABLED, reason.strip())
         if done:
             Ruling.objects.create(kind=Ruling.Kind.DISABLE, version=version, reason=reason.strip(), by=by)
+            text = f"{version} was taken off the ladder by the site's staff: {reason.strip()}"
+            notices.tell(people.behind(version.bot), notices.Kind.VERSION, text, f"/versions/{version.pk}/")
     return _moved(version, done, State.DISABLED, "A rejected version never plays and needs no disabling")
 
 

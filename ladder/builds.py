@@ -8,7 +8,18 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from ladder import blobs, competitions, incidents, orders, scheduling, sightings, text, versions
+from ladder import (
+    blobs,
+    competitions,
+    incidents,
+    notices,
+    orders,
+    people,
+    scheduling,
+    sightings,
+    text,
+    versions,
+)
 from ladder.models import Bot, Competition, Match, MatchSeat, Version
 from workers.contract import BUILD_QUEUE, BuildReport
 
@@ -126,13 +137,15 @@ def _delay(attempts: int) -> timedelta:
 
 
 def _reject(version_id: int, sources: tuple[State, ...], reason: str, build_log: str) -> None:
-    versions.move(
-        version_id,
-        sources,
-        State.REJECTED,
-        text.clean(reason, 1000) or "The build failed.",
-        log=text.clean_log(build_log, LOG_LIMIT),
-    )
+    why = text.clean(reason, 1000) or "The build failed."
+    with transaction.atomic():
+        kept = text.clean_log(build_log, LOG_LIMIT)
+        if versions.move(version_id, sources, State.REJECTED, why, log=kept):
+            version = Version.objects.select_related("bot__owner").get(pk=version_id)
+            link = f"/versions/{version_id}/"
+            notices.tell(
+                people.behind(version.bot), notices.Kind.VERSION, f"{version} was rejected: {why}", link
+            )
 
 
 def _start_trial(version: Version, report: BuildReport) -> None:

@@ -17,6 +17,7 @@ from django.conf import settings
 from workers.contract import LADDER_QUEUE, PULSE_QUEUE, SWEEP, queue_name
 
 FOLD, FILL, SEND, BUILDS = "ladder.fold", "ladder.fill", "ladder.send", "ladder.builds"
+BREAKER, MAIL, FORGET = "ladder.breaker", "ladder.mail", "ladder.forget"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
 LADDER = queue_name(settings.QUEUE_PREFIX, LADDER_QUEUE)
@@ -65,5 +66,8 @@ app.conf.update(
         "fold": {"task": FOLD, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
         "send": {"task": SEND, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
         "builds": {"task": BUILDS, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
+        "breaker": {"task": BREAKER, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
+        "mail": {"task": MAIL, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
+        "forget": {"task": FORGET, "schedule": 600.0, "options": {"queue": LADDER, "expires": 600}},
     },
 )

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 SANDBOX_LEVELS = ("full", "namespaces")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+MAIL_SCHEMES = ("consolemail", "smtp", "smtps", "smtp+tls", "smtp+ssl")
 BROKER_SCHEMES = ("redis", "rediss")
 LOCAL_HOSTS = "localhost,127.0.0.1,[::1]"
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "")
@@ -33,6 +34,8 @@ class Settings:
     sandbox_minimum: str
     uploads_per_day: int
     log_level: str
+    mail: dict[str, object]
+    mail_from: str
 
 
 def read(base: Path, variables: Mapping[str, str] = os.environ) -> Settings:
@@ -53,6 +56,8 @@ def read(base: Path, variables: Mapping[str, str] = os.environ) -> Settings:
         sandbox_minimum=env.one_of("SANDBOX_MINIMUM", "full", SANDBOX_LEVELS),
         uploads_per_day=env.count("UPLOADS_PER_DAY", "20"),
         log_level=env.one_of("LOG_LEVEL", "INFO", LOG_LEVELS),
+        mail=_mail(env.text("EMAIL_URL", "consolemail://")),
+        mail_from=env.text("EMAIL_FROM", "Watering Hole <wateringhole@localhost>"),
     )
     if settings.debug and settings.behind_tls:
         raise ImproperlyConfigured(
@@ -158,3 +163,15 @@ def _address(value: str) -> str:
     if urlsplit(value).scheme not in ("http", "https") or not urlsplit(value).hostname:
         raise ImproperlyConfigured(f"SITE_URL: found {value!r}, wanted http://… or https://…")
     return value.rstrip("/")
+
+
+def _mail(url: str) -> dict[str, object]:
+    """EMAIL_URL as Django's settings by name."""
+    scheme = urlsplit(url).scheme
+    if scheme not in MAIL_SCHEMES or (scheme != "consolemail" and not urlsplit(url).hostname):
+        raise ImproperlyConfigured(
+            "EMAIL_URL: wanted consolemail:// (mails are written to the log) or "
+            "smtp://user:password@host:25, or smtp+tls:// or smtp+ssl:// likewise"
+        )
+    config: dict[str, object] = environ.Env.email_url_config(url)
+    return {name: value for name, value in config.items() if name.startswith("EMAIL_") and value is not None}

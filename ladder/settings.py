@@ -40,6 +40,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "ladder.web.middleware.refuse_nonsense",
+    "ladder.web.middleware.show_the_readers_time",
     "ladder.web.middleware.refuse_large_bodies",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -141,6 +142,11 @@ REST_FRAMEWORK: dict[str, Any] = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
+
+DEFAULT_FROM_EMAIL = SITE.mail_from
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+globals().update(SITE.mail)  # EMAIL_BACKEND, EMAIL_HOST and so on
+EMAIL_TIMEOUT = 10
 
 # How the ladder speaks to its workers: workers/contract.py.
 BROKER_URL = SITE.redis_url

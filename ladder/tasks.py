@@ -5,8 +5,8 @@ from typing import Any
 
 from celery import Task
 
-from ladder import builds, leases, results, scheduling
-from ladder.celery import BUILDS, FILL, FOLD, SEND, app
+from ladder import accounts, breaker, builds, leases, notices, results, scheduling
+from ladder.celery import BREAKER, BUILDS, FILL, FOLD, FORGET, MAIL, SEND, app
 from ladder.deliveries import DATABASE_AWAY, Message, deliver, log
 from ladder.ratings import fold
 from workers.contract import BUILT, PROGRESS, REPORT, STARTED, SWEEP, BuildReport, MatchReport, Pulse
@@ -64,6 +64,24 @@ def send() -> None:
 def send_builds() -> None:
     """Send the build orders that are due, unsent or unanswered."""
     _remind(builds.send_due)
+
+
+@app.task(name=BREAKER)
+def check_breakers() -> None:
+    """Take versions that fault again and again out of play."""
+    _remind(breaker.check)
+
+
+@app.task(name=MAIL)
+def send_mails() -> None:
+    """Mail the notices that are due."""
+    _remind(notices.send_mails)
+
+
+@app.task(name=FORGET)
+def forget_uploads() -> None:
+    """Remove the files of deleted accounts."""
+    _remind(accounts.forget_uploads)
 
 
 def _message(task: Task[Any, Any], args: tuple[Any, ...], extra: dict[str, Any]) -> Message:

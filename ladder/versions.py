@@ -9,6 +9,8 @@ from ladder.models import Activation, Bot, Competition, Version
 
 State = Version.State
 
+UNFINISHED = (State.QUEUED, State.BUILDING, State.TRIAL)
+
 
 def move(version_id: int, sources: Iterable[str], to: str, reason: str = "", **fields: Any) -> bool:
     """Bring the version from one of `sources` to the state `to`; True when it was this call that did."""

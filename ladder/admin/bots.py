@@ -1,18 +1,52 @@
 """People, bots, versions and entries."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from ladder import bots
 from ladder.access import person
 from ladder.admin.acts import ModelAdmin, ReadOnly, Ruled, ask_for_reason
-from ladder.models import Bot, Entry, User, Version
+from ladder.models import Bot, Entry, Notice, Trip, User, Version
 
-admin.site.register(User, UserAdmin)
+if TYPE_CHECKING:
+    UserAdmin = DjangoUserAdmin[User]
+else:  # Django's own class takes no parameter
+    UserAdmin = DjangoUserAdmin
+
+
+class PersonAdmin(UserAdmin):
+    """People, with what is ours about them."""
+
+    fieldsets = (
+        *(UserAdmin.fieldsets or ()),
+        ("Here", {"fields": ("time_zone", "email_confirmed", "mail_notices")}),
+    )
+
+
+admin.site.register(User, PersonAdmin)
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly, ModelAdmin):
+    """What people were told."""
+
+    list_display = ("at", "person", "kind", "text", "read", "mail_due")
+    list_filter = ("kind", "mail_due")
+    search_fields = ("person__username", "text")
+    list_select_related = ("person",)
+
+
+@admin.register(Trip)
+class TripAdmin(ReadOnly, ModelAdmin):
+    """What the circuit breaker took out of play."""
+
+    list_display = ("at", "version", "reset")
+    search_fields = ("version__bot__name",)
+    list_select_related = ("version__bot",)
 
 
 @admin.register(Version)

@@ -1,10 +1,10 @@
 """The ladder's tables; each has one writer, the verb module named in its docstring."""
 
-from ladder.models.bot import Bot, Entry, Version
+from ladder.models.bot import Bot, Entry, Trip, Version
 from ladder.models.competition import Competition
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
 from ladder.models.rating import Activation, FoldState, Rating, RatingEvent, Ruling
-from ladder.models.user import User
+from ladder.models.user import Notice, User
 from ladder.models.worker import Delivery, Worker
 
 __all__ = [
@@ -18,10 +18,12 @@ __all__ = [
     "Incident",
     "Match",
     "MatchSeat",
+    "Notice",
     "Rating",
     "RatingEvent",
     "Result",
     "Ruling",
+    "Trip",
     "User",
     "Version",
     "Worker",

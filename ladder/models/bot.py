@@ -80,6 +80,9 @@ class Version(models.Model):
     build_token = models.CharField(max_length=64, unique=True, default=new_token)
     build_sent = models.DateTimeField(null=True, blank=True)
     send_after = models.DateTimeField(default=timezone.now, help_text="A queued build leaves not before.")
+    forgotten = models.DateTimeField(
+        null=True, blank=True, help_text="When its files were deleted with its owner's account."
+    )
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
@@ -108,3 +111,20 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} in {self.competition}"
+
+
+class Trip(models.Model):
+    """The circuit breaker took a version out of play, for these matches. Written by `ladder/breaker.py`."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="trips")
+    matches = models.JSONField(help_text="Ids of the matches with a fault, newest first.")
+    at = models.DateTimeField(default=timezone.now)
+    reset = models.DateTimeField(
+        null=True, blank=True, help_text="When its owner sent it to a new trial; empty until then."
+    )
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.version} at {self.at:%Y-%m-%d %H:%M}"

@@ -1,6 +1,7 @@
 """The forms of the pages; their messages say what was found, what was wanted, what to do."""
 
 from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
@@ -18,11 +19,54 @@ else:  # Django's own class takes no parameter
 
 
 class SignUpForm(NewUserForm):
-    """A name and a password, twice."""
+    """A name, an address (or none), and a password, twice."""
+
+    email = forms.EmailField(
+        required=False,
+        help_text="For a forgotten password and for notices. You can leave it empty; nobody else sees it.",
+    )
 
     class Meta:
         model = User
-        fields = ["username"]
+        fields = ["username", "email"]
+
+
+class SettingsForm(forms.Form):
+    """A person's address, time zone, and whether notices come by mail."""
+
+    email = forms.EmailField(
+        required=False, help_text="A new address gets a mail with a link that shows it to be yours."
+    )
+    time_zone = forms.ChoiceField(choices=[], help_text="All times on this site are shown in it.")
+    mail_notices = forms.BooleanField(required=False, label="Send me notices by mail, too")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones = self.fields["time_zone"]
+        if not isinstance(zones, forms.ChoiceField):
+            raise TypeError("the time zone is not a choice")
+        zones.choices = [(zone, zone) for zone in sorted(available_timezones())]
+
+
+class DeleteForm(forms.Form):
+    """The password once more, before an account ends."""
+
+    password = forms.CharField(
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        strip=False,
+        help_text="Your password, so that nobody else does this.",
+    )
+
+    def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_password(self) -> str:
+        """The person's own."""
+        password: str = self.cleaned_data["password"]
+        if not self.person.check_password(password):
+            raise forms.ValidationError("This is not your password; nothing was deleted.")
+        return password
 
 
 class UploadForm(forms.Form):

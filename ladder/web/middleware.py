@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.utils import timezone
 
 from ladder.web import errors
 from workers.archive import FILE_BYTES
@@ -11,6 +13,8 @@ from workers.archive import FILE_BYTES
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+ZONE_COOKIE = "zone"
+"""Holds the reader's time zone, so that no page asks the database for it."""
 BODY_LIMIT = FILE_BYTES + 2**20
 """Bytes of the largest request: the largest upload and room for the form around it."""
 
@@ -43,6 +47,17 @@ def _is_text(query: str) -> bool:
         return "\0" not in unquote_to_bytes(query).decode("utf-8")
     except UnicodeError:
         return False
+
+
+def show_the_readers_time(get_response: GetResponse) -> GetResponse:
+    """Templates show times in the zone that the reader's cookie names, else in UTC."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        name = request.COOKIES.get(ZONE_COOKIE, "UTC")
+        with timezone.override(ZoneInfo(name if name in available_timezones() else "UTC")):
+            return get_response(request)
+
+    return middleware
 
 
 def refuse_large_bodies(get_response: GetResponse) -> GetResponse:

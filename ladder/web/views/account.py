@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ladder import tokens
 from ladder.access import person
 from ladder.web.forms import SignUpForm
+from ladder.web.views import settings
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -22,6 +24,12 @@ class SignIn(LoginView):
 
     template_name = "account/sign_in.html"
     redirect_authenticated_user = True
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Signs in, and has this browser show times in the person's zone."""
+        response = super().form_valid(form)
+        settings.remember_zone(response, person(form.get_user()))
+        return response
 
 
 @sensitive_post_parameters()

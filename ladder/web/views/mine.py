@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder import access, bots, tokens
+from ladder import access, bots, breaker, notices, tokens
 from ladder.access import person
 from ladder.models import Bot, Competition, Entry, User, Version
 from ladder.refusals import Refused
@@ -32,7 +32,7 @@ class BotCard:
 def me(request: HttpRequest) -> HttpResponse:
     """All that is mine."""
     owner = person(request.user)
-    context = {"cards": _cards(owner), "tokens": tokens.of(owner)}
+    context = {"cards": _cards(owner), "tokens": tokens.of(owner), "unread": notices.unread(owner)}
     return render(request, "account/me.html", context)
 
 
@@ -48,6 +48,13 @@ def activate(request: HttpRequest, pk: int) -> HttpResponse:
 def retire(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes one's own version out of play."""
     return _acted(request, pk, bots.retire, "{} is retired; you can activate it again.")
+
+
+@login_required
+@require_POST
+def new_trial(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sends one's own version, taken out by the circuit breaker, to a new trial."""
+    return _acted(request, pk, breaker.reset, "{} goes through a new trial; when it passes, it plays again.")
 
 
 @login_required

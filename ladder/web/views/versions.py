@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from ladder import access
+from ladder import access, blobs, breaker
 from ladder.access import Visitor
 from ladder.models import Version
 from ladder.web import words
@@ -45,4 +46,23 @@ def line(version: Version, visitor: Visitor) -> VersionLine:
 def version_page(request: HttpRequest, pk: int) -> HttpResponse:
     """One version, live until its state is final."""
     version = get_object_or_404(Version.objects.select_related("bot__owner"), pk=pk)
-    return render(request, "bots/version.html", {"line": line(version, request.user), "version": version})
+    private = access.sees_private(request.user, version.bot)
+    context = {
+        "line": line(version, request.user),
+        "version": version,
+        "trip": breaker.last_trip(version) if private else None,
+        "may_reset": access.owns(request.user, version.bot),
+    }
+    return render(request, "bots/version.html", context)
+
+
+@require_safe
+def upload_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """The uploaded file itself, for the people whose bot it is and for staff; 404 for everybody else."""
+    version = get_object_or_404(Version.objects.select_related("bot"), pk=pk)
+    if not access.sees_private(request.user, version.bot) or version.forgotten:
+        raise Http404
+    response = HttpResponse(blobs.read(version.sha256), content_type="application/octet-stream")
+    response["Content-Disposition"] = content_disposition_header(True, version.filename) or "attachment"
+    response["Cache-Control"] = "private, no-store"
+    return response

@@ -112,7 +112,7 @@ def test_my_page_takes_as_many_queries_for_many_bots_as_for_one(
     for number in (1, 6):
         for _ in range(number):
             stage.version(stage.bot(ada, cup))
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get("/me/")
 
 
