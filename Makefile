@@ -35,6 +35,10 @@ test-all: setup-test ## every test, the slow ones too
 	$(ON_POSTGRES) -q tests/ladder
 	$(PYTEST) -n $(JOBS) --dist loadgroup
 
+.PHONY: test-adapters
+test-adapters: setup-test ## the PettingZoo and OpenSpiel adapters, against those libraries
+	$(VENV) -m tests.adapters
+
 .PHONY: test-pythons
 test-pythons: setup-test ## the engine's tests on every Python from 3.11 on that this machine has
 	JOBS=$(JOBS) $(VENV) -m tests.pythons
