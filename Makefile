@@ -11,7 +11,7 @@ NONE := 5
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: botroot help demo test test-postgres test-rest test-failed test-all check bench setup setup-test
+.PHONY: botroot help demo test test-postgres test-rest test-failed test-all check bench setup setup-test setup-browser
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -43,6 +43,13 @@ test-adapters: setup-test ## the PettingZoo and OpenSpiel adapters, against thos
 test-pythons: setup-test ## the engine's tests on every Python from 3.11 on that this machine has
 	JOBS=$(JOBS) $(VENV) -m tests.pythons
 
+.PHONY: test-browser screenshots
+test-browser: setup-browser ## every page and the viewer in a real Chromium
+	$(PYTEST) -q tests/browser
+
+screenshots: setup-browser ## the pictures of README and docs, from a real Chromium
+	$(VENV) -m tests.browser.screenshots
+
 check: setup-test ## style, types, arrows between packages
 	$(VENV) -m ruff check .
 	$(VENV) -m ruff format --check .
@@ -58,6 +65,9 @@ botroot: setup ## root folders for bots from Debian packages (as root: /var/lib/
 
 setup:
 	@$(PYTHON) deploy/bootstrap.py service
+
+setup-browser: setup-test
+	@$(PYTHON) deploy/bootstrap.py service test lint build-seccomp browser
 
 setup-test:
 	@$(PYTHON) deploy/bootstrap.py service test lint build-seccomp

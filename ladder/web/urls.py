@@ -4,7 +4,19 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from ladder import addresses  # noqa: F401  (registers `id` and `key`)
-from ladder.web.views import account, board, bots, matches, mine, settings, status, upload, versions, watch
+from ladder.web.views import (
+    account,
+    board,
+    bots,
+    matches,
+    mine,
+    rules,
+    settings,
+    status,
+    upload,
+    versions,
+    watch,
+)
 
 urlpatterns = [
     path("", board.home, name="home"),
@@ -16,6 +28,7 @@ urlpatterns = [
     path("versions/<id:pk>/retire/", mine.retire, name="retire"),
     path("matches/", matches.match_list, name="matches"),
     path("matches/<id:pk>/", matches.match_page, name="match"),
+    path("rules/", rules.rules, name="rules"),
     path("watch/", watch.watch, name="watch"),
     path("upload/", upload.upload, name="upload"),
     path("me/", mine.me, name="me"),

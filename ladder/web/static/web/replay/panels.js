@@ -40,8 +40,9 @@ export function decision(film, at) {
   const facts = [fact("Asked", `${film.names[seat]} (seat ${seat}), ${kind}, decision ${at - 1}`)];
   if (clock) facts.push(fact("Time", `${ms(clock[0])} of processor, ${ms(clock[1])} by the clock`));
   if (note) facts.push(fact("Its note", note));
-  const fault = film.replay.faults.find((each) => each.seat === seat && (each.n ?? 0) === at - 1);
-  if (fault) facts.push(fact("Fault", String(fault.kind)));
+  for (const fault of film.replay.faults.filter(({ n }) => (n ?? 0) === at - 1)) {
+    facts.push(fact("Fault", `${film.names[fault.seat]}: ${fault.kind}`));
+  }
   const answers = choices.length
     ? [html("h4", {}, choices.length === 1 ? "No alternative" : `${choices.length} choices`), alternatives(choices, choice)]
     : [html("p", { class: "hush" }, "What it could choose and chose is hidden from this seat.")];
