@@ -53,7 +53,7 @@ TRAIT_CARDS = (
         "carnivore",
         HUNT,
         "It eats meat only: it attacks species that its size exceeds, and takes as much as their body.",
-        "It must attack when it is hungry and nothing else of its owner can be fed, even one of its own side.",
+        "It must attack when it is hungry and nothing else of its owner can be fed, even its own side.",
     ),
     TraitCard("climbing", GUARD, "Only a Carnivore that climbs, too, can attack it."),
     TraitCard(
