@@ -64,6 +64,7 @@ def test_without_hand_or_deck_returning_is_not_asked() -> None:
 
 
 def test_drawn_cards_cannot_be_played_any_more() -> None:
+    """A-102."""
     game = in_play(hands={0: ["horns-1"]}, deck=["ambush-1"])
     play(game, "end", "return horns-1")
     assert asked(game) == (1, "play")

@@ -27,7 +27,7 @@ def test_two_players_play_with_all_cards_and_three_traits() -> None:
 
 @pytest.mark.parametrize("players", [2, 6])
 def test_it_is_never_played_quickly(players: int) -> None:
-    """R-SET-02."""
+    """R-SET-02, A-01."""
     assert Game.new("forum", players=players).position()["options"] == {"quick_play": False}
     with pytest.raises(BadOptions, match="quick_play is not part of the forum ruleset"):
         Game.new("forum", players=players, options={"quick_play": True})

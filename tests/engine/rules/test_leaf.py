@@ -46,7 +46,7 @@ def test_a_single_leaf_trait_acts_unasked_unless_all_is_asked() -> None:
 
 
 def test_in_base_leaf_traits_come_before_the_food() -> None:
-    """R-LEAF-04, A-11."""
+    """R-LEAF-04, A-11, A-12."""
     game = lay([species("long-neck", population=2)], [species()], phase="play", food=["fertile-1", None])
     play(game, "end", "end")
     assert asked(game) == (0, "leaf")

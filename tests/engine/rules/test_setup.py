@@ -89,7 +89,7 @@ def test_options_that_there_are_not_are_refused(arguments: dict, fault: str) -> 
 
 
 def test_a_substitution_swaps_the_cards_one_for_one() -> None:
-    """R-SET-04: as many as were removed, after the other trait cards."""
+    """R-SET-04, A-117: as many as were removed, after the other trait cards."""
     cards = shipped_catalogue().cards(RULESETS["base"], {"horns": "nocturnal"})
     names = [cards.names[card] for card in cards.deck]
     assert len(names) == 129

@@ -15,6 +15,7 @@ def test_a_hungry_species_comes_before_a_fed_one_with_room_for_fat() -> None:
 
 
 def test_it_stores_up_to_its_body_size() -> None:
+    """A-110: more than its population can eat."""
     game = lay([species("fat-tissue", body=2, food=1, fat=1)], [species(food=1)], hole=5)
     play(game, "feed a1")
     assert state(game, "a1", "food", "fat") == (1, 2)
