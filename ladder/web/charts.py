@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ladder.leaderboards import Point
+from ladder.trends import Trend
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 44, 8, 10, 22
 MOST_POINTS = 160
+SPARK = (72, 22)
 MARGIN = 120
 """Elo that the band of a newcomer's first matches may stretch the chart by; the rest of it is cut off."""
 
@@ -71,6 +73,35 @@ def thinned(indices: Sequence[int]) -> list[int]:
         return list(indices)
     step = (len(indices) - 1) / (MOST_POINTS - 1)
     return [indices[round(i * step)] for i in range(MOST_POINTS)]
+
+
+@dataclass(frozen=True)
+class Spark:
+    """A small line of `width` × `height`, and what it says: the change and the number of matches."""
+
+    line: str
+    change: str
+    matches: int
+    width: int = SPARK[0]
+    height: int = SPARK[1]
+
+    @property
+    def sign(self) -> str:
+        """Up, down or level, for those who see no colours."""
+        return {"+": "▲", "−": "▼"}.get(self.change[0], "＝")
+
+
+def spark(trend: Trend) -> Spark:
+    """The sparkline of a version's last matches."""
+    low, span = min(trend.ratings), max(max(trend.ratings) - min(trend.ratings), 1.0)
+    wide, high = SPARK[0] - 4, SPARK[1] - 6
+    last = len(trend.ratings) - 1
+    points = (
+        f"{2 + wide * i / last:.1f},{3 + high * (1 - (value - low) / span):.1f}"
+        for i, value in enumerate(trend.ratings)
+    )
+    change = f"{trend.change:+.0f}".replace("-", "−")
+    return Spark(" ".join(points), "0" if change in ("+0", "−0") else change, last)
 
 
 @dataclass(frozen=True)

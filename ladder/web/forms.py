@@ -1,6 +1,8 @@
 """The forms of the pages; their messages say what was found, what was wanted, what to do."""
 
+import hashlib
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 from zoneinfo import available_timezones
 
 from django import forms
@@ -9,6 +11,7 @@ from django.db.models import QuerySet
 
 from ladder import access, match_search
 from ladder.access import Visitor
+from ladder.leaderboards import Row
 from ladder.models import Bot, Competition, Match, User
 from workers.archive import ARCHIVE_BYTES, FILE_BYTES
 
@@ -116,6 +119,51 @@ class UploadForm(forms.Form):
         elif not data.get("bot") and not data.get("name") and "name" not in self.errors:
             self.add_error("name", "Name the new bot, or choose one of yours above.")
         return data
+
+
+class BoardFilter(forms.Form):
+    """Which rows of a leaderboard to show; what cannot be meant is passed over."""
+
+    q = forms.CharField(required=False, max_length=40, label="Bot or owner", strip=True)
+    language = forms.CharField(required=False, max_length=20, widget=forms.Select)
+    settled = forms.BooleanField(required=False, label="Without provisional")
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What is asked for, by name; empty for everything."""
+        if not self.is_bound:
+            return {}
+        self.full_clean()
+        asked = self.cleaned_data
+        return {name: str(asked[name]) for name in self.fields if asked.get(name)}
+
+    def offer(self, rows: list[Row]) -> None:
+        """Offers the languages that are on the board."""
+        languages = sorted({row.language for row in rows})
+        self.fields["language"].widget = forms.Select(
+            choices=[("", "All"), *((name, name) for name in languages)]
+        )
+
+    @property
+    def key(self) -> str:
+        """The same for the same rows, fit for a cache's key."""
+        return hashlib.sha256(repr(sorted(self.given.items())).encode()).hexdigest()[:16]
+
+    def address(self, **more: int) -> str:
+        """The filter as a query string, with more in it."""
+        return urlencode(self.given | {name: str(value) for name, value in more.items()})
+
+    def chosen(self, rows: list[Row]) -> list[Row]:
+        """Those of the rows that are asked for; they keep their ranks."""
+        given = self.given
+        text = given.get("q", "").lower()
+        return [
+            row
+            for row in rows
+            if (text in row.name.lower() or text in row.owner.lower())
+            and row.language == given.get("language", row.language)
+            and not (row.provisional and "settled" in given)
+        ]
 
 
 class MatchFilter(forms.Form):

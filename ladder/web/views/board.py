@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -13,19 +14,35 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
-from ladder import access, leaderboards
-from ladder.models import Competition
+from ladder import access, leaderboards, trends
+from ladder.leaderboards import Row
+from ladder.models import Competition, User
+from ladder.web.charts import Spark, spark
+from ladder.web.forms import BoardFilter
+from ladder.web.views import matches
 
 HOME_ROWS = 25
 PAGE_ROWS = 100
+LATEST = 8
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}")
 FRESH_S = 2
 """Seconds for which all visitors get the same table, so that many of them cost as much as one."""
 
 
 @dataclass(frozen=True)
+class Line:
+    """A row of the table, and how its rating moved of late."""
+
+    row: Row
+    spark: Spark | None
+
+
+@dataclass(frozen=True)
 class Board:
-    """A page (from 1) of a leaderboard: `size` of `total` rows as HTML, and its entity tag."""
+    """A page (from 1) of a leaderboard: `size` of `total` rows as HTML, and its entity tag.
+
+    `query` is the address of exactly this table, for polling.
+    """
 
     competition: Competition
     page: int
@@ -33,6 +50,7 @@ class Board:
     total: int
     html: str
     etag: str
+    query: str
 
     @property
     def pages(self) -> int:
@@ -50,19 +68,39 @@ class Board:
         return self.page + 1
 
 
+@dataclass(frozen=True)
+class Own:
+    """A bot of the visitor's on the board: its rank, and the page that it is on."""
+
+    row: Row
+    page: int
+
+
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The top of each open competition's leaderboard."""
+    """The top of each open competition's leaderboard, and what has been played just now."""
     opened = access.competitions(request.user).filter(state=Competition.State.OPEN)
-    return render(request, "board/home.html", {"boards": [_board(c, 1, HOME_ROWS) for c in opened]})
+    boards = [_board(each, BoardFilter(), 1, HOME_ROWS) for each in opened]
+    latest = matches.lines(access.listed_matches(request.user), LATEST)
+    return render(request, "board/home.html", {"boards": boards, "latest": latest})
 
 
 @require_safe
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """A competition: its whole leaderboard by pages, and what its bots are allowed."""
     found = get_object_or_404(access.competitions(request.user), slug=slug)
-    board = _board(found, _page(request), PAGE_ROWS)
-    context = {"competition": found, "board": board, "limits": found.bot_limits}
+    form = BoardFilter(request.GET)
+    board = _board(found, form, _page(request), PAGE_ROWS)
+    form.offer(_rows(found))
+    context = {
+        "competition": found,
+        "board": board,
+        "limits": found.bot_limits,
+        "form": form,
+        "earlier": form.address(page=board.previous),
+        "later": form.address(page=board.next),
+        "own": _own(found, request.user) if isinstance(request.user, User) else [],
+    }
     return render(request, "board/competition.html", context)
 
 
@@ -70,30 +108,56 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table alone, for polling: the same for everybody, 304 while it has not changed."""
     found = get_object_or_404(access.competitions(request.user), slug=slug)
-    board = _board(found, _page(request), _size(request))
+    board = _board(found, BoardFilter(request.GET), _page(request), _size(request))
     response = HttpResponse(board.html, headers={"ETag": board.etag, "Cache-Control": "no-cache"})
     return cast(HttpResponse, get_conditional_response(request, etag=board.etag, response=response))
 
 
-def _board(found: Competition, page: int, size: int) -> Board:
+def _board(found: Competition, form: BoardFilter, page: int, size: int) -> Board:
     """That page of the leaderboard, made at most once in FRESH_S; 404 beyond the last."""
-    key = f"board:{found.pk}:{found.current_epoch}:{page}:{size}"
+    key = f"board:{found.pk}:{found.current_epoch}:{page}:{size}:{form.key}"
     known: Board | None = cache.get(key)
     if known is None:
-        known = _made(found, page, size)
+        known = _made(found, form, page, size)
         cache.set(key, known, FRESH_S)
     if page > known.pages:
         raise Http404
     return known
 
 
-def _made(found: Competition, page: int, size: int) -> Board:
-    rows = leaderboards.rows(found)
+def _made(found: Competition, form: BoardFilter, page: int, size: int) -> Board:
+    everybody = _rows(found)
+    rows = form.chosen(everybody)
     shown = rows[(page - 1) * size : page * size]
-    context = {"competition": found, "rows": shown, "total": len(rows)}
+    context = {
+        "competition": found,
+        "lines": _lines(found, shown),
+        "total": len(rows),
+        "filtered": len(rows) < len(everybody),
+    }
     html = render_to_string("board/table.html", context)
     etag = quote_etag(hashlib.sha256(html.encode()).hexdigest()[:32])
-    return Board(found, page, size, len(rows), html, etag)
+    return Board(found, page, size, len(rows), html, etag, form.address(page=page, size=size))
+
+
+def _lines(found: Competition, rows: Sequence[Row]) -> list[Line]:
+    lately = trends.of_versions(found, [row.version for row in rows])
+    return [Line(row, spark(lately[row.version]) if row.version in lately else None) for row in rows]
+
+
+def _rows(found: Competition) -> list[Row]:
+    """The whole board, read at most once in FRESH_S."""
+    key = f"rows:{found.pk}:{found.current_epoch}"
+    known: list[Row] | None = cache.get(key)
+    if known is None:
+        known = leaderboards.rows(found)
+        cache.set(key, known, FRESH_S)
+    return known
+
+
+def _own(found: Competition, visitor: User) -> list[Own]:
+    own = [row for row in _rows(found) if row.owner == visitor.username]
+    return [Own(row, 1 + (row.rank - 1) // PAGE_ROWS) for row in own]
 
 
 def _page(request: HttpRequest) -> int:

@@ -4,8 +4,9 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from ladder.models import Competition, Rating, User
+from ladder.models import Competition, Rating, User, Version
 from tests.ladder import stage
+from tests.ladder.web import html, played
 from tests.ladder.web.conftest import Reader
 
 
@@ -140,7 +141,7 @@ def test_many_viewers_of_a_table_ask_the_database_once(
 ) -> None:
     cup = stage.competition()
     rated(cup, "ada", 1712)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         client.get(f"/c/{cup.slug}/table/")
     with django_assert_num_queries(1):
         client.get(f"/c/{cup.slug}/table/")
@@ -152,7 +153,81 @@ def test_the_number_of_queries_does_not_grow_with_the_bots(
     cup = stage.competition()
     for _ in range(2):
         stage.field(cup, 10)
-        for address in ("/", f"/c/{cup.slug}/"):
+        for address, queries in (("/", 4), (f"/c/{cup.slug}/", 3)):
             cache.clear()
-            with django_assert_num_queries(2):
+            with django_assert_num_queries(queries):
                 client.get(address)
+
+
+# --- filters, own bots, the latest ------------------------------------------------------------------------
+
+
+def ranks(page: html.Page) -> list[str]:
+    """The first column of the table."""
+    return [row.text.split()[0] for row in page.all("tr")[1:]]
+
+
+def test_a_search_finds_bots_and_owners_and_keeps_their_ranks(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    for owner, r in (("ada", 1700), ("bob", 1600), ("adam", 1500)):
+        rated(cup, owner, r)
+    page = read(client, f"/c/{cup.slug}/", q="ADA")
+    assert ranks(page) == ["1", "3"]
+    assert "2 bots fit the filter" in page.text
+
+
+def test_the_board_is_filtered_by_language_and_by_being_settled(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    rated(cup, "ada", 1700)
+    rated(cup, "bob", 1600, rd=200)
+    Version.objects.filter(bot__owner__username="bob").update(language="rust")
+    assert ranks(read(client, f"/c/{cup.slug}/", language="rust")) == ["2"]
+    assert ranks(read(client, f"/c/{cup.slug}/", settled="on")) == ["1"]
+
+
+def test_a_filter_that_none_fits_says_so_and_leads_back(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    rated(cup, "ada", 1700)
+    for query in ({"q": "nobody"}, {"language": "cobol"}):
+        assert "No bot on this ladder fits the filter" in read(client, f"/c/{cup.slug}/", **query).text
+
+
+def test_the_pages_and_the_polled_table_keep_the_filter(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    stage.field(cup, 101)
+    page = read(client, f"/c/{cup.slug}/", q="person")
+    later = next(link for link in page.all("a") if link.text == "Lower places").attributes["href"]
+    assert later == "?q=person&page=2"
+    polled = [element.attributes.get("data-hx-get", "") for element in page.all("div")]
+    assert f"/c/{cup.slug}/table/?q=person&page=1&size=100" in polled
+
+
+def test_an_author_jumps_to_the_own_bots(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    rated(cup, "ada", 1712)
+    stage.field(cup, 101)
+    rated(cup, "bob", 900)
+    client.force_login(User.objects.get(username="bob"))
+    page = read(client, f"/c/{cup.slug}/")
+    own = next(link for link in page.all("a") if "#bot-" in link.attributes.get("href", ""))
+    assert own.text.startswith("2. bot-")
+    bot = Version.objects.get(bot__owner__username="bob").bot_id
+    assert own.attributes["href"] == f"?page=1#bot-{cup.slug}-{bot}"
+    assert f"bot-{cup.slug}-{bot}" in {row.attributes.get("id") for row in page.all("tr")}
+
+
+def test_a_row_shows_how_the_rating_moved_lately(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    pair = stage.field(cup, 2)
+    played.match(cup, pair)
+    rows = [row.text for row in read(client, f"/c/{cup.slug}/").all("tr")[1:]]
+    assert any("▲ +" in row for row in rows)
+    assert any("▼ −" in row for row in rows)
+
+
+def test_home_shows_what_was_played_just_now(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    match = played.match(cup, stage.field(cup, 2))
+    page = read(client, "/")
+    assert "Played just now" in page.text
+    assert f"/matches/{match.pk}/" in [link.attributes.get("href") for link in page.all("a")]
