@@ -43,6 +43,10 @@ test-adapters: setup-test ## the PettingZoo and OpenSpiel adapters, against thos
 test-pythons: setup-test ## the engine's tests on every Python from 3.11 on that this machine has
 	JOBS=$(JOBS) $(VENV) -m tests.pythons
 
+.PHONY: test-languages
+test-languages: setup-test ## every language, also those with large compilers (says which packages are missing)
+	$(PYTEST) -q -rs tests/workers/runtimes
+
 .PHONY: test-browser screenshots
 test-browser: setup-browser ## every page and the viewer in a real Chromium
 	$(PYTEST) -q tests/browser

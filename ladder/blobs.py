@@ -9,6 +9,9 @@ from pathlib import Path
 
 from django.conf import settings
 
+from workers import archive
+
+LARGEST = archive.FILE_BYTES
 NAME = re.compile(r"[0-9a-f]{64}")
 
 
@@ -61,6 +64,34 @@ def url(name: str) -> str:
 def remove(name: str) -> None:
     """Delete the blob; that it is gone already is no error. Only for what the law or its owner wants gone."""
     path(name).unlink(missing_ok=True)
+
+
+def drop_url(token: str) -> str:
+    """The address at which a worker on this machine leaves what it built for this token."""
+    drop = _drop(token)
+    drop.parent.mkdir(parents=True, exist_ok=True)
+    return drop.absolute().as_uri()
+
+
+def take_drop(token: str, name: str) -> bool:
+    """Keep what a worker left for this token as the blob `name`; whether that blob is here now."""
+    drop = _drop(token)
+    try:
+        with drop.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        return exists(name)
+    if len(data) > LARGEST or hashlib.sha256(data).hexdigest() != name:
+        return exists(name)
+    store(data)
+    drop.unlink(missing_ok=True)
+    return True
+
+
+def _drop(token: str) -> Path:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", token):
+        raise ValueError(f"token: found {token[:80]!r}, wanted letters, digits, '-' and '_'")
+    return Path(settings.BLOB_ROOT) / "drops" / token
 
 
 def _whole(target: Path, size: int) -> bool:

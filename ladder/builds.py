@@ -82,6 +82,8 @@ def _queue_is_empty() -> bool:
 def _send(version_id: int) -> bool:
     """Claim a queued version by counting its attempt, and publish the order."""
     now = timezone.now()
+    if _waits_for_its_language(version_id):
+        return False
     waiting = Version.objects.filter(pk=version_id, state=State.QUEUED, send_after__lte=now)
     if waiting.update(build_attempt=F("build_attempt") + 1, send_after=now) != 1:
         return False
@@ -93,6 +95,16 @@ def _send(version_id: int) -> bool:
         return False
     orders.send_build(version, competition, now)
     versions.move(version_id, [State.QUEUED], State.BUILDING, build_sent=now)
+    return True
+
+
+def _waits_for_its_language(version_id: int) -> bool:
+    """Whether no worker has what this version's language needs; its owner reads why it waits."""
+    language = Version.objects.values_list("language", flat=True).get(pk=version_id)
+    if not sightings.lacks(language):
+        return False
+    reason = f"No worker of this site can build {language} now; the build waits until one can."
+    Version.objects.filter(pk=version_id, state=State.QUEUED).update(reason=reason)
     return True
 
 
@@ -150,7 +162,7 @@ def _reject(version_id: int, sources: tuple[State, ...], reason: str, build_log:
 
 def _start_trial(version: Version, report: BuildReport) -> None:
     artefact = report.artefact or version.sha256
-    if not blobs.is_name(artefact) or not blobs.exists(artefact):
+    if not blobs.is_name(artefact) or not blobs.take_drop(version.build_token, artefact):
         put_back(version.pk, IN_BUILD, f"The build's artefact {artefact[:80]!r} did not reach the site.")
         return
     competition = trial_competition(version.bot)

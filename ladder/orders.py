@@ -106,6 +106,7 @@ def build_order(version: Version, competition: Competition, now: datetime) -> Bu
         sent=now.timestamp(),
         not_after=now.timestamp() + START_WITHIN_S,
         limits=competition.bot_limits,
+        put_url=blobs.drop_url(version.build_token),
     )
 
 
@@ -120,4 +121,5 @@ def _seat_order(seat: MatchSeat) -> SeatOrder:
         runtime=version.language,
         entry=version.entry,
         bot_seed=seat.bot_seed,
+        built=blob != version.sha256,
     )

@@ -1,12 +1,16 @@
 """Workers, as their pulses and reports show them."""
 
 import math
+from datetime import timedelta
 
 from django.utils import timezone
 
 from ladder import text
 from ladder.models import Worker
 from workers.contract import WorkerInfo
+
+MOST_LANGUAGES = 50
+SEEN_WITHIN = timedelta(seconds=30)
 
 
 def see(worker: WorkerInfo) -> None:
@@ -17,8 +21,16 @@ def see(worker: WorkerInfo) -> None:
         "level": text.clean(worker.level, 12),
         "speed": worker.speed if math.isfinite(worker.speed) else 0.0,
         "trouble": text.clean(worker.trouble, 1000),
+        "languages": [text.clean(language, 20) for language in worker.languages[:MOST_LANGUAGES]],
         "last_seen": timezone.now(),
     }
     name = text.clean(worker.name, 100)
     if Worker.objects.filter(name=name).update(**facts) == 0:
         Worker.objects.bulk_create([Worker(name=name, **facts)], ignore_conflicts=True)
+
+
+def lacks(language: str) -> bool:
+    """Whether workers are there, and every one of them says that it cannot play this language."""
+    seen = Worker.objects.filter(last_seen__gte=timezone.now() - SEEN_WITHIN)
+    spoken = list(seen.values_list("languages", flat=True))
+    return bool(spoken) and all(languages and language not in languages for languages in spoken)

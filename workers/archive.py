@@ -1,20 +1,24 @@
 """What an upload may be: one source file, one Linux executable, or a zip archive of limited size."""
 
+import io
 import os
 import secrets
 import shutil
 import stat
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from workers import manifest, zip_directory
-from workers.languages import BY_NAME, Language, languages_named, of_single_file
+from workers.languages import languages_named, of_single_file
+from workers.runtimes import BUILT_FOLDER
 
 ARCHIVE_BYTES = 8 << 20
 FILE_BYTES = 16 << 20
 TOTAL_BYTES = 32 << 20
+BUILT_TOTAL_BYTES = TOTAL_BYTES + FILE_BYTES  # an upload with what was built of it
 ENTRIES = 500
 RATIO = 100
 PATH_BYTES = 200
@@ -63,13 +67,51 @@ def unpack(path: Path, filename: str, folder: Path) -> Upload:
     or, when executable, 0755.
     """
     upload, files = _look_through(_content(path, filename), filename)
+    native = upload.entry if upload.language == "native" else None
+    _place([replace(file, executable=file.executable or file.path == native) for file in files], folder)
+    return upload
+
+
+def _place(files: Sequence[_File], folder: Path) -> None:
+    """Write the files as `folder`, which appears whole or not at all."""
     unfinished = folder.with_name(f".{folder.name}.{secrets.token_hex(8)}")
     try:
-        _write(files, upload, unfinished)
+        _write(files, unfinished)
         _put_in_place(unfinished, folder)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-    return upload
+
+
+def pack_built(folder: Path) -> bytes:
+    """An unpacked upload with what was built in its folder, as an archive: the same bytes each time.
+
+    ArchiveRefused when it is larger than blobs may be.
+    """
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix())
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (stat.S_IFREG | path.stat().st_mode & 0o777) << 16
+            archive.writestr(entry, path.read_bytes())
+    if packed.tell() > FILE_BYTES:
+        raise ArchiveRefused(f"the built bot is larger than {_mib(FILE_BYTES)} when packed")
+    return packed.getvalue()
+
+
+def unpack_built(path: Path, folder: Path) -> int:
+    """Unpack what `pack_built` made as `folder`, like `unpack`; the bytes of its files."""
+    data = _content(path, path.name)
+    try:
+        entries = zip_directory.entries(data, most=ENTRIES + 1)
+        _refuse_bad_tree(entries)
+        size = sum(entry.size for entry in entries)
+        if size > BUILT_TOTAL_BYTES:
+            raise ArchiveRefused(f"{shown(path.name)} unpacks to {_mib(size)}")
+        _place([_zip_file(data, entry) for entry in entries if not entry.is_folder], folder)
+    except zip_directory.ZipError as bad:
+        raise ArchiveRefused(f"{shown(path.name)} cannot be unpacked: {shown(str(bad), 300)}") from None
+    return size
 
 
 def _content(data: bytes | Path, filename: str) -> bytes:
@@ -97,7 +139,6 @@ def _look_through_single(data: bytes, filename: str) -> tuple[Upload, list[_File
             f"{shown(name)} is no bot that we know: upload one file ({languages_named()}) or a zip of several"
         )
     language, entry = found
-    _refuse_unplayable(BY_NAME[language], name)
     if len(data) > FILE_BYTES:
         raise ArchiveRefused(f"{shown(name)} is larger than {_mib(FILE_BYTES)}, the limit for one file")
     upload = Upload(language, entry, (entry,), len(data))
@@ -139,21 +180,15 @@ def _describe(files: list[_File], starts: dict[str, bytes], size: int) -> Upload
         found = manifest.describe(starts)
     except manifest.ManifestError as bad:
         raise ArchiveRefused(str(bad)) from None
-    _refuse_unplayable(found.language, found.entry)
     if found.language.name == "native" and not starts[found.entry].startswith(ELF_START):
         raise ArchiveRefused(
             f"{shown(found.entry)} is not a Linux executable (ELF); build one for Linux x86-64"
         )
     names = tuple(sorted(file.path for file in files))
+    reserved = next((name for name in names if name.split("/")[0].casefold() == BUILT_FOLDER), None)
+    if reserved is not None:
+        raise ArchiveRefused(f"{shown(reserved)}: the folder {BUILT_FOLDER} is kept for what is built here")
     return Upload(found.language.name, found.entry, names, size, found.build)
-
-
-def _refuse_unplayable(language: Language, name: str) -> None:
-    if not language.playable:
-        raise ArchiveRefused(
-            f"{shown(name)}: bots in {language.title} cannot be played here yet; "
-            "upload Python, JavaScript, or an executable built for Linux"
-        )
 
 
 def _refuse_bad_tree(entries: list[zip_directory.Entry]) -> None:
@@ -228,14 +263,13 @@ def _refuse_bombs(entries: list[zip_directory.Entry], archive_bytes: int) -> Non
         )
 
 
-def _write(files: list[_File], upload: Upload, folder: Path) -> None:
+def _write(files: Sequence[_File], folder: Path) -> None:
     folder.mkdir(mode=0o755)
     folder.chmod(0o755)
     root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         for file in files:
-            executable = file.executable or (upload.language == "native" and file.path == upload.entry)
-            _write_file(root, file, 0o755 if executable else 0o644)
+            _write_file(root, file, 0o755 if file.executable else 0o644)
     finally:
         os.close(root)
 

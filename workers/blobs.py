@@ -1,7 +1,8 @@
-"""Uploads by their SHA-256: fetched from where the order says, verified, unpacked, kept for the next game."""
+"""Uploads and built bots by their SHA-256: fetched, verified, unpacked, kept for the next game; and sent."""
 
 import hashlib
 import http.client
+import os
 import shutil
 import time
 import urllib.error
@@ -12,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from workers.archive import FILE_BYTES, unpack
+from workers.archive import FILE_BYTES, unpack, unpack_built
 
 FETCH_S = 30.0
 SOCKET_S = 5.0
@@ -25,11 +26,12 @@ class BlobError(Exception):
 
 @dataclass(frozen=True)
 class Blob:
-    """Which upload, where it is to be fetched, and the name it was uploaded under."""
+    """Which upload, where it is to be fetched, the name it was uploaded under; `built`: by `pack_built`."""
 
     sha256: str
     url: str
     filename: str
+    built: bool = False
 
 
 class Blobs:
@@ -66,6 +68,8 @@ class Blobs:
         packed = self._folder / f"{folder.name}.upload"
         try:
             packed.write_bytes(fetch(blob))
+            if blob.built:
+                return unpack_built(packed, folder)
             return unpack(packed, blob.filename, folder).size
         finally:
             packed.unlink(missing_ok=True)
@@ -92,6 +96,31 @@ def fetch(blob: Blob) -> bytes:
     if found != blob.sha256:
         raise BlobError(f"{_shown(blob.url)} holds {found[:12]}…, not the blob {blob.sha256[:12]}…")
     return data
+
+
+def put(data: bytes, url: str) -> None:
+    """Leave what was built at the order's address; BlobError when it does not take it."""
+    parts = urllib.parse.urlsplit(url)
+    try:
+        if parts.scheme == "file":
+            _place(data, Path(urllib.request.url2pathname(parts.path)))
+        elif parts.scheme in ("http", "https"):
+            request = urllib.request.Request(url, data, method="PUT")  # noqa: S310 - just looked at
+            request.add_header("Content-Type", "application/zip")
+            with _opener().open(request, timeout=FETCH_S):
+                return
+        else:
+            raise ValueError(f"nothing is sent to addresses of kind {parts.scheme!r}")
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()  # it holds the connection
+        raise BlobError(f"what was built cannot be left at {_shown(url)}: {error}") from error
+
+
+def _place(data: bytes, target: Path) -> None:
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
+    unfinished.write_bytes(data)
+    unfinished.replace(target)
 
 
 def _read(url: str) -> bytes:

@@ -64,7 +64,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class SeatOrder:
-    """The bot on one seat: its blob by SHA-256, where to fetch it, how to run it."""
+    """The bot on one seat: its blob by SHA-256, where to fetch it, how to run it.
+
+    `built`: the blob is what a worker made of the upload (`workers.archive.pack_built`), not the upload.
+    """
 
     bot: str
     blob: str
@@ -73,6 +76,7 @@ class SeatOrder:
     runtime: str
     entry: str
     bot_seed: int
+    built: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,10 @@ class MatchOrder:
 
 @dataclass(frozen=True)
 class BuildOrder:
-    """One version to build (for interpreted languages: to check) in the sandbox."""
+    """One version to build (for interpreted languages: to check) in the sandbox.
+
+    `put_url` is where the artefact is to be left, `file:` or `http:`.
+    """
 
     version: str
     attempt: int
@@ -125,7 +132,7 @@ class WorkerInfo:
     """Who works: one Celery process of a host; `speed` is the machine's over the reference machine's.
 
     `trouble` says in a sentence why it takes no order; empty when all is well. `programs` says which programs
-    its bots see: those of a root built for them, or the host's.
+    its bots see: those of a root built for them, or the host's. `languages` are those it can build and play.
     """
 
     name: str
@@ -134,6 +141,7 @@ class WorkerInfo:
     level: str
     speed: float = 1.0
     trouble: str = ""
+    languages: tuple[str, ...] = ()
     contract: int = CONTRACT_VERSION
     programs: str = ""
 
@@ -211,7 +219,7 @@ class Failure:
     """The machine's failure: `kind` a word, `reason` a sentence.
 
     Kinds: `too-late` `clock` `version` `blob` `archive` `sandbox` `engine` `system` `hard-limit` `stopped`
-    `runner` `worker`.
+    `runner` `worker` `language` `artefact`.
     """
 
     kind: str

@@ -19,7 +19,7 @@ class PlayErrand:
 
 @dataclass(frozen=True)
 class CheckErrand:
-    """Look whether a bot's entry is well-formed. Answered by one Checked."""
+    """Look whether a bot's entry is well-formed, or build it in its folder. Answered by one Checked."""
 
     language: str
     entry: str
@@ -67,12 +67,16 @@ class Played:
 
 @dataclass(frozen=True)
 class Checked:
-    """Whether a bot's entry is well; `reason` for its owner when not, `log` is what the check printed."""
+    """Whether a bot's entry is well; `reason` for its owner when not, `log` is what the check printed.
+
+    `product` is what was built, a path in the bot's folder; empty for a bot that is started as it is.
+    """
 
     ok: bool
     reason: str = ""
     log: str = ""
     failure: Failure | None = None
+    product: str = ""
 
 
 Errand = PlayErrand | CheckErrand | TestErrand

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from engine import __version__ as engine_version
-from workers import speed
+from workers import runtimes, speed
 from workers.contract import CLOCK_TOLERANCE_S, WorkerInfo
 from workers.post import Post
 from workers.runner_process import RunnerDied, RunnerProcess
@@ -26,6 +26,7 @@ class Health:
         self._settings = settings
         self._post = post
         self._speed = speed.measure()
+        self._languages = runtimes.available()
         self._runner: RunnerProcess | None = None
         self._level = self._programs = ""
         self._tested = float("-inf")
@@ -42,6 +43,7 @@ class Health:
             speed=self._speed,
             trouble=self.trouble,
             programs=self._programs,
+            languages=self._languages,
         )
 
     def examine(self) -> bool:

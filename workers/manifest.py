@@ -3,9 +3,12 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from workers.languages import ALL, BY_ENTRY, BY_NAME, Language
+from workers import runtimes
+from workers.languages import BY_ENTRY, entries_named
+from workers.runtimes import Runtime
 
 NAME = "bot.toml"
 KEYS = ("language", "entry", "build")
@@ -20,7 +23,7 @@ class ManifestError(ValueError):
 class Manifest:
     """How to start a bot; `build` holds flags for its compiler."""
 
-    language: Language
+    language: Runtime
     entry: str
     build: tuple[str, ...] = ()
 
@@ -40,11 +43,11 @@ def describe(files: Mapping[str, bytes]) -> Manifest:
 
 
 def _nothing_found(files: Mapping[str, bytes]) -> str:
-    wanted = f"the archive has no bot.py, bot.js or bot in its root, and no {NAME}"
+    wanted = f"the archive has none of {entries_named()} in its root, and no {NAME}"
     deeper = sorted(path for path in files if path.rpartition("/")[2] in BY_ENTRY)
     if deeper:
         return f"{wanted}: found {deeper[0]}; zip the files themselves, not the folder that holds them"
-    return f"{wanted}: name the file to start bot.py, bot.js or bot, or say it in {NAME}"
+    return f"{wanted}: give the file to start one of these names, or say it in {NAME}"
 
 
 def _read(raw: bytes, files: Mapping[str, bytes]) -> Manifest:
@@ -71,14 +74,14 @@ def _parse(raw: bytes) -> dict[str, Any]:
         raise ManifestError(f"{NAME} is nested too deeply") from None
 
 
-def _language(value: object) -> Language:
-    if not isinstance(value, str) or value not in BY_NAME:
-        known = ", ".join(language.name for language in ALL)
+def _language(value: object) -> Runtime:
+    if not isinstance(value, str) or value not in runtimes.ALL:
+        known = ", ".join(runtimes.ALL)
         raise ManifestError(f"{NAME}: language: found {str(value)[:40]!r}, wanted one of {known}")
-    return BY_NAME[value]
+    return runtimes.ALL[value]
 
 
-def _entry(value: object, language: Language, files: Mapping[str, bytes]) -> str:
+def _entry(value: object, language: Runtime, files: Mapping[str, bytes]) -> str:
     if value is None:
         value = next((name for name in language.entries if name in files), language.entries[0])
     if not isinstance(value, str) or value not in files:
@@ -86,11 +89,23 @@ def _entry(value: object, language: Language, files: Mapping[str, bytes]) -> str
     return value
 
 
-def _build(value: object, language: Language) -> tuple[str, ...]:
+def _build(value: object, language: Runtime) -> tuple[str, ...]:
     if value is None or value == []:
         return ()
     if not isinstance(value, list) or not all(isinstance(flag, str) for flag in value):
         raise ManifestError(f"{NAME}: build: found {str(value)[:40]!r}, wanted a list of strings")
-    if language.playable:
-        raise ManifestError(f"{NAME}: build: {language.title} bots are not compiled here; leave it out")
+    if not language.flags:
+        raise ManifestError(f"{NAME}: build: {language.title} bots take no flags here; leave it out")
+    unknown = next((flag for flag in value if flag not in language.flags), None)
+    if unknown is not None:
+        allowed = " ".join(language.flags)
+        raise ManifestError(f"{NAME}: build: found {unknown[:40]!r}, allowed are {allowed}")
     return tuple(value)
+
+
+def build_flags(folder: Path, language: str) -> tuple[str, ...]:
+    """The flags that an unpacked upload's manifest asks for; ManifestError for one that may not be."""
+    file = folder / NAME
+    if not file.is_file():
+        return ()
+    return _build(_parse(file.read_bytes()).get("build"), runtimes.for_language(language))

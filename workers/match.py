@@ -45,6 +45,8 @@ def play(
     """
     try:
         return _Match(sandbox, order, limits, speed, progress).play(folders)
+    except runtimes.LanguageMissing as error:
+        return Failure("language", str(error))
     except SandboxError as error:
         return Failure("sandbox", str(error))
     except HardLimitError as error:

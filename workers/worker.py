@@ -1,5 +1,6 @@
 """One worker: carries out the orders that Celery hands it, one at a time, and reports what came of them."""
 
+import hashlib
 import logging
 import math
 import threading
@@ -7,8 +8,8 @@ import time
 from collections.abc import Callable
 
 from workers import wire
-from workers.archive import ArchiveRefused
-from workers.blobs import Blob, BlobError, Blobs
+from workers.archive import ArchiveRefused, pack_built
+from workers.blobs import Blob, BlobError, Blobs, put
 from workers.contract import (
     BUILT,
     REPORT,
@@ -78,9 +79,8 @@ class Worker:
             self._heart.finish(game)
             if self._post.deliver(report, self._stopping):
                 self._heart.drop(game)
-            if isinstance(outcome, Failure) and not self._stopping.is_set():
-                self._health.suspect()
-                self._doubt()
+            if isinstance(outcome, Failure):
+                self._look_into(outcome)
 
     def build(self, raw: object) -> None:
         """Carry out a `wh1.build`."""
@@ -90,9 +90,14 @@ class Worker:
                 self._report_build(address, Checked(ok=False, failure=order.failure))
             return
         address = Address(order.version, order.attempt, order.token)
-        checked = self._check(order)
-        self._report_build(address, checked, artefact=order.blob)
-        if checked.failure and not self._stopping.is_set():
+        checked, artefact = self._build(order)
+        self._report_build(address, checked, artefact)
+        if checked.failure:
+            self._look_into(checked.failure)
+
+    def _look_into(self, failure: Failure) -> None:
+        """Examine the machine before the next order; that it lacks a language is no illness."""
+        if failure.kind != "language" and not self._stopping.is_set():
             self._health.suspect()
             self._doubt()
 
@@ -100,7 +105,7 @@ class Worker:
         if self._stopping.is_set():
             return Failure("stopped", "the worker was told to stop before this game began")
         try:
-            blobs = [Blob(seat.blob, seat.url, seat.filename) for seat in game.seats]
+            blobs = [Blob(seat.blob, seat.url, seat.filename, seat.built) for seat in game.seats]
             folders = tuple(str(folder) for folder in self._blobs.folders(blobs))
             self._heart.begin(game)
             return self._run(PlayErrand(game, limits, folders))
@@ -123,15 +128,21 @@ class Worker:
             return Failure("stopped", "the worker was told to stop in mid-game")
         return Failure("runner", f"the match runner had no outcome after {limit_s:.0f} s")
 
-    def _check(self, order: BuildOrder) -> Checked:
+    def _build(self, order: BuildOrder) -> tuple[Checked, str | None]:
+        """Check or build; what came of it, and the blob that matches are to run."""
         try:
             (folder,) = self._blobs.folders([Blob(order.blob, order.url, order.filename)])
             errand = CheckErrand(order.language, order.entry, str(folder), order.limits)
-            return self._health.runner().check(errand)
+            checked = self._health.runner().check(errand)
+            if not checked.ok or not checked.product:
+                return checked, order.blob
+            built = pack_built(folder)
+            put(built, order.put_url or "")
+            return checked, hashlib.sha256(built).hexdigest()
         except ArchiveRefused as refused:
-            return Checked(ok=False, reason=str(refused))
+            return Checked(ok=False, reason=str(refused)), None
         except Exception as error:  # noqa: BLE001 - whatever it is, it is this machine's failure
-            return Checked(ok=False, failure=self._failure(error))
+            return Checked(ok=False, failure=self._failure(error)), None
 
     def _failure(self, error: Exception) -> Failure:
         if isinstance(error, BlobError):

@@ -12,6 +12,7 @@ class Worker(models.Model):
     level = models.CharField(max_length=12)
     speed = models.FloatField(default=1.0)
     trouble = models.TextField(blank=True, help_text="Why it takes no match; empty when all is well.")
+    languages = models.JSONField(default=list, help_text="What it can build and play; empty: it did not say.")
     last_seen = models.DateTimeField()
 
     class Meta:

@@ -1,11 +1,16 @@
 """From upload to active: honest states, and no machine's failure ever charged to a bot."""
 
+import hashlib
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from django.utils import timezone
 
-from ladder import blobs, bots, builds, results
+from ladder import blobs, bots, builds, results, sightings
 from ladder.models import Incident, Match, Version
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
@@ -197,6 +202,37 @@ def test_an_artefact_that_is_not_here_is_the_machine_s_failure(version: Version,
     builds.record(stage.built(version, artefact=artefact))
     assert state(version)[0] == "queued"
     assert "did not reach the site" in version.reason
+
+
+def test_what_a_worker_left_for_the_build_becomes_the_blob_that_matches_run(
+    version: Version, outbox: Outbox
+) -> None:
+    (order,) = outbox.of(BUILD)
+    drop = Path(url2pathname(urlsplit(order.put_url).path))
+    drop.write_bytes(b"built")
+    artefact = hashlib.sha256(b"built").hexdigest()
+    builds.record(stage.built(version, artefact=artefact))
+    assert blobs.read(artefact) == b"built"
+    assert not drop.exists()
+    assert {(seat.blob, seat.built) for seat in outbox.of(PLAY)[0].games[0].seats} == {(artefact, True)}
+
+
+def test_something_else_left_for_the_build_is_not_taken(version: Version, outbox: Outbox) -> None:
+    (order,) = outbox.of(BUILD)
+    Path(url2pathname(urlsplit(order.put_url).path)).write_bytes(b"other")
+    builds.record(stage.built(version, artefact=hashlib.sha256(b"never left").hexdigest()))
+    assert state(version)[0] == "queued"
+
+
+def test_a_build_in_a_language_of_no_worker_waits_and_says_so(outbox: Outbox) -> None:
+    stage.competition()
+    sightings.see(replace(stage.WORKER, languages=("c", "javascript")))
+    made = bots.accept(stage.bot(), "bot.py", b"pass\n")
+    made.refresh_from_db()
+    assert (made.state, outbox.of(BUILD)) == ("queued", [])
+    assert made.reason == "No worker of this site can build python now; the build waits until one can."
+    sightings.see(replace(stage.WORKER, languages=("python",)))
+    assert builds.send(made.pk)
 
 
 def test_matches_run_the_artefact(version: Version, outbox: Outbox) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.workers import zips
-from workers.archive import ArchiveRefused, Upload, inspect, unpack
+from workers.archive import ArchiveRefused, Upload, inspect, pack_built, unpack, unpack_built
 
 ELF = b"\x7fELF" + b"\x02\x01\x01" + bytes(60)
 
@@ -77,12 +77,16 @@ def test_the_manifest_names_language_and_entry() -> None:
     [
         (b"language = ", "bot.toml is not TOML"),
         (b"\xff", "bot.toml is not UTF-8"),
-        (b'language = "cobol"', "language: found 'cobol', wanted one of python, javascript"),
+        (
+            b'language = "cobol"',
+            "language: found 'cobol', wanted one of c, cpp, go, java, javascript, native, python",
+        ),
         (b'entry = "bot.py"', "language: found 'None'"),
         (b'language = "python"\nentry = "../x.py"', "entry: found '../x.py', wanted a file of the archive"),
         (b'language = "python"\nentry = 7', "entry: found '7'"),
-        (b'language = "python"\nbuild = ["-O2"]', "Python bots are not compiled here"),
+        (b'language = "python"\nbuild = ["-O2"]', "Python bots take no flags here"),
         (b'language = "python"\nbuild = "-O2"', "wanted a list of strings"),
+        (b'language = "c"\nentry = "bot.py"\nbuild = ["-O2", "-fplugin=x"]', "found '-fplugin=x', allowed"),
         (b'language = "python"\nlanguages = 1', "unknown key 'languages'; known are language, entry, build"),
         (b"a = " + b"[" * 5000, "bot.toml is"),
         (b"#" * 70_000, "bot.toml is larger than 64 KiB"),
@@ -95,7 +99,7 @@ def test_a_manifest_with_nonsense_is_refused_with_its_place(toml: bytes, says: s
 
 
 def test_a_zip_without_an_entry_says_which_names_are_looked_for() -> None:
-    assert "name the file to start bot.py" in refusal(zips.zip_of({"main.py": zips.GOOD_BOT}))
+    assert "give the file to start one of these names" in refusal(zips.zip_of({"main.py": zips.GOOD_BOT}))
 
 
 def test_a_zipped_folder_says_to_zip_the_files_themselves() -> None:
@@ -105,18 +109,68 @@ def test_a_zipped_folder_says_to_zip_the_files_themselves() -> None:
 
 def test_two_entries_are_refused_because_either_could_be_meant() -> None:
     text = refusal(zips.zip_of({"bot.py": zips.GOOD_BOT, "bot.js": b"// bot"}))
-    assert "bot.py and bot.js each look like the bot" in text
+    assert "bot.js and bot.py each look like the bot" in text
 
 
 @pytest.mark.parametrize(
-    "name", ["bot.rs", "bot.ts", "bot.cpp", "Main.java", "bot.go", "bot.wasm", "Cargo.toml"]
+    ("name", "language"),
+    [
+        *(("bot.rs", "rust"), ("Cargo.toml", "rust"), ("bot.ts", "typescript"), ("bot.cpp", "cpp")),
+        *(
+            ("bot.c", "c"),
+            ("Main.java", "java"),
+            ("Bot.java", "java"),
+            ("bot.go", "go"),
+            ("bot.wasm", "wasm"),
+        ),
+    ],
 )
-def test_a_language_that_is_known_but_not_played_is_named(name: str) -> None:
-    assert "cannot be played here yet" in refusal(zips.zip_of({name: b"x"}))
+def test_the_entry_of_a_zip_tells_its_language(name: str, language: str) -> None:
+    upload = inspect(zips.zip_of({name: b"x"}), "bot.zip")
+    assert (upload.language, upload.entry) == (language, name)
 
 
-def test_a_single_file_of_such_a_language_is_named_as_well() -> None:
-    assert "bots in Rust cannot be played here yet" in refusal(b"fn main() {}", "hunter.rs")
+def test_a_single_java_file_keeps_the_name_of_its_class() -> None:
+    assert inspect(b"class Hunter {}", "Hunter.java").entry == "Hunter.java"
+    assert inspect(b"class Bot {}", "my bot.java").entry == "Bot.java"
+
+
+def test_allowed_flags_of_the_manifest_are_taken() -> None:
+    files = {"bot.toml": b'language = "cpp"\nbuild = ["-O3", "-std=c++20"]', "bot.cpp": b"int main() {}"}
+    assert inspect(zips.zip_of(files), "bot.zip").build == ("-O3", "-std=c++20")
+
+
+def test_the_folder_of_built_files_is_kept_for_the_build() -> None:
+    text = refusal(zips.zip_of({"bot.c": b"int main() {}", ".built/bot": ELF}))
+    assert text == ".built/bot: the folder .built is kept for what is built here"
+
+
+def test_what_was_built_is_packed_the_same_way_every_time_and_unpacks_to_run(tmp_path: Path) -> None:
+    folder = tmp_path / "source"
+    (folder / ".built").mkdir(parents=True)
+    (folder / "bot.c").write_bytes(b"int main() {}")
+    (folder / "bot.py").write_bytes(b"# two entries are no matter here")
+    (folder / ".built" / "bot").write_bytes(ELF)
+    (folder / ".built" / "bot").chmod(0o755)
+    packed = pack_built(folder)
+    assert packed == pack_built(folder)
+    size = unpack_built(zips.write(tmp_path, "packed", packed), tmp_path / "unpacked")
+    assert size == sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert (tmp_path / "unpacked" / ".built" / "bot").read_bytes() == ELF
+    assert stat.S_IMODE((tmp_path / "unpacked" / ".built" / "bot").stat().st_mode) == 0o755
+    assert stat.S_IMODE((tmp_path / "unpacked" / "bot.c").stat().st_mode) == 0o644
+
+
+def test_a_built_bot_larger_than_a_blob_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bot").write_bytes(os.urandom(17 << 20))
+    with pytest.raises(ArchiveRefused, match="the built bot is larger than 16 MiB when packed"):
+        pack_built(tmp_path)
+
+
+def test_a_built_archive_is_distrusted_like_any_other(tmp_path: Path) -> None:
+    packed = zips.write(tmp_path, "packed", zips.zip_of({"../bot": b"x"}))
+    with pytest.raises(ArchiveRefused, match=r"neither '\.' nor '\.\.'"):
+        unpack_built(packed, tmp_path / "unpacked")
 
 
 def test_a_native_entry_must_be_an_executable() -> None:
@@ -125,7 +179,7 @@ def test_a_native_entry_must_be_an_executable() -> None:
 
 @pytest.mark.parametrize("filename", ["bot.tar.gz", "bot.rar", "notes.txt", "bot", ""])
 def test_other_files_are_refused_with_what_is_taken(filename: str) -> None:
-    assert "upload one file (.py, .js, or an executable built for Linux) or a zip" in refusal(b"x", filename)
+    assert ".ts, .wasm, or an executable built for Linux) or a zip" in refusal(b"x", filename)
 
 
 def test_an_empty_upload_is_refused() -> None:

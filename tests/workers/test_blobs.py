@@ -5,12 +5,13 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from tests.workers import zips
-from workers.archive import ArchiveRefused
-from workers.blobs import Blob, BlobError, Blobs, fetch
+from workers.archive import ArchiveRefused, pack_built
+from workers.blobs import Blob, BlobError, Blobs, fetch, put
 
 
 def blob(folder: Path, content: bytes, filename: str = "bot.py") -> Blob:
@@ -19,7 +20,9 @@ def blob(folder: Path, content: bytes, filename: str = "bot.py") -> Blob:
 
 
 class Site(BaseHTTPRequestHandler):
-    """Serves a bot, a huge file, redirects, and errors."""
+    """Serves a bot, a huge file, redirects, and errors; takes what is put."""
+
+    received: ClassVar[dict[str, bytes]] = {}
 
     def do_GET(self) -> None:
         if self.path.startswith("/bot"):
@@ -32,6 +35,10 @@ class Site(BaseHTTPRequestHandler):
             self.end_headers()
         else:
             self._answer(404, b"no")
+
+    def do_PUT(self) -> None:
+        type(self).received[self.path] = self.rfile.read(int(self.headers["Content-Length"]))
+        self._answer(201 if self.path == "/drop" else 403, b"")
 
     def _answer(self, status: int, body: bytes) -> None:
         self.send_response(status)
@@ -145,3 +152,35 @@ def test_the_same_bytes_under_another_name_are_another_bot(tmp_path: Path) -> No
 def test_an_archive_that_cannot_be_is_refused_here_too(tmp_path: Path) -> None:
     with pytest.raises(ArchiveRefused):
         Blobs(tmp_path / "cache", 1000).folders([blob(tmp_path, b"PK\x03\x04", "bot.zip")])
+
+
+def test_what_was_built_is_left_in_a_folder(tmp_path: Path) -> None:
+    put(b"built", (tmp_path / "drop").as_uri())
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("drop", b"built")]
+
+
+def test_what_was_built_is_put_to_a_site(site: str) -> None:
+    put(b"built", f"{site}/drop")
+    assert Site.received["/drop"] == b"built"
+
+
+@pytest.mark.parametrize("url", ["file:///nowhere/at/all", "ftp://127.0.0.1/drop", ""])
+def test_what_cannot_be_left_is_said_with_the_place(url: str) -> None:
+    with pytest.raises(BlobError, match=f"what was built cannot be left at {url}"):
+        put(b"built", url)
+
+
+def test_a_site_that_refuses_is_said_without_the_secret(site: str) -> None:
+    with pytest.raises(BlobError, match=r"cannot be left at [^?]+/closed: HTTP Error 403"):
+        put(b"built", f"{site}/closed?token=secret")
+
+
+def test_a_built_bot_is_unpacked_as_it_was_packed(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "bot.c").write_bytes(b"int main() {}")
+    found = blob(tmp_path, pack_built(source), "bot.c")
+    (folder,) = Blobs(tmp_path / "bots", 1 << 20).folders(
+        [Blob(found.sha256, found.url, "bot.c", built=True)]
+    )
+    assert (folder / "bot.c").read_bytes() == b"int main() {}"

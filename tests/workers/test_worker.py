@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import hashlib
 import json
 import os
 import shutil
@@ -26,8 +27,10 @@ from tests.workers.ladder_side import (
     wait_until,
     worker,
 )
+from tests.workers.runtimes.test_languages import needs
 from tests.workers.test_runner import descendants, gone
-from workers.contract import Limits, Pulse
+from workers import runtimes
+from workers.contract import Limits, Pulse, SeatOrder
 from workers.sandbox import Sandbox
 from workers.spool import Spool
 
@@ -186,6 +189,41 @@ def test_a_bot_with_a_syntax_error_is_not_built_and_its_owner_told(shared: Ladde
     report = shared.build_report()
     assert (report.ok, report.failure, report.artefact) == (False, None, None)
     assert report.reason == "bot.py, line 1: invalid syntax"
+
+
+def test_a_bot_in_c_is_built_and_what_was_built_plays(shared: Ladder, open_folder: Path) -> None:
+    needs("c")
+    runtimes.for_language("c").write_smoke_bot(open_folder)
+    upload = open_folder / "bot.c"
+    source = SeatOrder("c", sha256(upload), upload.as_uri(), "bot.c", "c", "bot.c", 7)
+    shared.send(build_order(source, put_url=(open_folder / "drop").as_uri()))
+    report = shared.build_report()
+    assert (report.ok, report.artefact) == (True, sha256(open_folder / "drop")), report
+    built = replace(source, blob=report.artefact, url=(open_folder / "drop").as_uri(), built=True)
+    shared.send(match_order(replace(game("honest", "honest"), seats=(built, seat("honest")))))
+    result = shared.match_report().result
+    assert result is not None
+    assert result.faults == ()
+
+
+def test_what_was_built_and_finds_no_place_is_the_machines_failure(shared: Ladder, open_folder: Path) -> None:
+    needs("c")
+    runtimes.for_language("c").write_smoke_bot(open_folder)
+    upload = open_folder / "bot.c"
+    source = SeatOrder("c", sha256(upload), upload.as_uri(), "bot.c", "c", "bot.c", 7)
+    shared.send(build_order(source, put_url="file:///nowhere/drop"))
+    failure = shared.build_report().failure
+    assert failure is not None
+    assert (failure.kind, "cannot be left at file:///nowhere/drop" in failure.reason) == ("blob", True)
+
+
+def test_workers_tell_which_languages_they_can_build_and_play(shared: Ladder) -> None:
+    shared.send(build_order(seat("honest")))
+    assert {"python", "native"} <= set(shared.build_report().worker.languages)
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_a_build_whose_blob_is_gone_is_the_machines_failure(shared: Ladder) -> None:

@@ -1,11 +1,20 @@
-"""The languages that bots are written in: one module each."""
+"""The languages that bots are written in: one module each, found by its file."""
 
-from workers.runtimes.javascript import JavaScript
-from workers.runtimes.native import Native
-from workers.runtimes.python import Python
-from workers.runtimes.runtime import Runtime
+import importlib
+import pkgutil
+from collections.abc import Iterator
 
-ALL: dict[str, Runtime] = {runtime.name: runtime for runtime in (Python(), JavaScript(), Native())}
+from workers.runtimes.runtime import BUILT_FOLDER, Build, LanguageMissing, Runtime
+
+
+def _found() -> Iterator[Runtime]:
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda found: found.name):
+        runtime = getattr(importlib.import_module(f"{__name__}.{module.name}"), "RUNTIME", None)
+        if runtime is not None:
+            yield runtime
+
+
+ALL: dict[str, Runtime] = {runtime.name: runtime for runtime in _found()}
 
 
 def for_language(name: str) -> Runtime:
@@ -15,4 +24,9 @@ def for_language(name: str) -> Runtime:
     return ALL[name]
 
 
-__all__ = ["ALL", "Runtime", "for_language"]
+def available() -> tuple[str, ...]:
+    """The languages that this machine can build and run."""
+    return tuple(name for name, runtime in ALL.items() if runtime.available() is None)
+
+
+__all__ = ["ALL", "BUILT_FOLDER", "Build", "LanguageMissing", "Runtime", "available", "for_language"]

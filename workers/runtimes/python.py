@@ -22,10 +22,15 @@ try:
 except SyntaxError as error:
     sys.exit(f"{name}, line {error.lineno}: {error.msg}")
 """
-SMOKE = """import sys
+SMOKE = """import json
+import sys
 
 for line in sys.stdin:
-    print(line, end="", flush=True)
+    message = json.loads(line)
+    if message["type"] == "game":
+        print('{"type":"ready"}', flush=True)
+    elif message["type"] == "decide":
+        print(json.dumps({"type": "choose", "n": message["n"], "choice": 0}), flush=True)
 """
 
 
@@ -33,6 +38,9 @@ class Python(Runtime):
     """CPython as `python3 -s -S -B`: no site files, a fixed hash seed, `engine` and numpy importable."""
 
     name = "python"
+    title = "Python"
+    entries = ("bot.py",)
+    suffixes = (".py",)
 
     @cached_property
     def interpreter(self) -> Interpreter:
@@ -63,6 +71,9 @@ class Python(Runtime):
     def write_smoke_bot(self, folder: Path) -> str:
         (folder / "bot.py").write_text(SMOKE)
         return "bot.py"
+
+
+RUNTIME = Python()
 
 
 def engine_folder() -> Path:

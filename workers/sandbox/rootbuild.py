@@ -29,13 +29,8 @@ RUN = (
 )
 BUILD = (
     *RUN,
-    *("gcc", "g++", "libc6-dev", "make", "rustc", "default-jdk-headless", "golang-go"),
-    *(
-        "nlohmann-json3-dev",
-        "librust-serde-json-dev",
-        "librust-serde-derive-dev",
-        "libjackson2-databind-java",
-    ),
+    *("gcc", "g++", "libc6-dev", "make", "rustc", "cargo", "default-jdk-headless", "golang-go", "esbuild"),
+    *("nlohmann-json3-dev", "librust-serde-json-dev", "librust-serde+derive-dev", "libgoogle-gson-java"),
 )
 KINDS = {"run": RUN, "build": BUILD}
 # what no bot needs: the site's or the machine's business, manuals, other languages' texts
