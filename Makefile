@@ -67,11 +67,21 @@ botroot: setup ## root folders for bots from Debian packages (as root: /var/lib/
 	$(VENV) -m workers.sandbox.rootbuild run
 	$(VENV) -m workers.sandbox.rootbuild build
 
+.PHONY: bench-engine compile setup-compile
+bench-engine: setup-test ## the engine beside OpenSpiel, RLCard and PettingZoo, fetched into var/ (ROUNDS=7)
+	$(VENV) -m tests.bench.peers $(ROUNDS)
+
+compile: setup-compile ## the engine as machine code in var/compiled, two to three minutes of processor time
+	$(VENV) deploy/compile_engine.py var/compiled
+
 setup:
 	@$(PYTHON) deploy/bootstrap.py service
 
 setup-browser: setup-test
 	@$(PYTHON) deploy/bootstrap.py service test lint build-seccomp browser
+
+setup-compile:
+	@$(PYTHON) deploy/bootstrap.py compile service test lint build-seccomp
 
 setup-test:
 	@$(PYTHON) deploy/bootstrap.py service test lint build-seccomp

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, final
 
 from engine.question import Option
 from engine.traits import TRAITS, names_of
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from engine.species import Species
     from engine.table import Table
 
-SIZE = 1 << len(TRAITS)  # among the barriers: the attacker is not large enough
-NOTHING = -1  # in place of the trait that Ambush ignores
+SIZE: Final = 1 << len(TRAITS)  # among the barriers: the attacker is not large enough
+NOTHING: Final = -1  # in place of the trait that Ambush ignores
 
 
 def attack_size(attacker: Species) -> int:
@@ -39,17 +39,17 @@ def barriers(attacker: Species, strength: int, row: Sequence[Species], spot: int
     return barred
 
 
-class Means(NamedTuple):
+@final
+class Means:
     """What an attacker can pay with: hand cards, and traits that it may ignore for one each (R-ATT-03)."""
 
-    cards: int
-    by_intelligence: int
-    by_flight: int
-    flight_discards: int
+    __slots__ = ("by_intelligence", "cards", "flight_discards", "payable")
 
-    @property
-    def payable(self) -> int:
-        return self.by_intelligence | self.by_flight if self.cards else 0
+    def __init__(self, cards: int, by_intelligence: int, by_flight: int, flight_discards: int) -> None:
+        self.cards = cards
+        self.by_intelligence = by_intelligence
+        self.flight_discards = flight_discards
+        self.payable = by_intelligence | by_flight if cards else 0
 
     def cover(self, ignored: int, owed: int) -> bool:
         """Whether there are cards enough, and not more by Flight than it allows (A-119)."""
@@ -60,7 +60,7 @@ def means_in_feeding(table: Table, attacker: Species) -> Means:
     profile = attacker.profile
     return Means(
         cards=len(table.players[attacker.owner].hand),
-        by_intelligence=table.negatable if profile.negates_by_ruleset else 0,
+        by_intelligence=table.terms.negatable if profile.negates_by_ruleset else 0,
         by_flight=profile.negates,
         flight_discards=table.ruleset.flight_discards,
     )
@@ -75,7 +75,7 @@ def attack_options(table: Table, kind: int, place: int, means: Means) -> list[Op
     attacker = table.players[table.turn].species[place]
     strength = attack_size(attacker)
     payable = means.payable
-    chooses = payable or (attacker.profile.ambushes and table.ambushable)
+    chooses = payable or (attacker.profile.ambushes and table.terms.ambushable)
     scavenging = scavengers_in_play(table) & payable if chooses else 0
     found: list[Option] = []
     for other in table.clockwise_from(table.turn + 1):
@@ -180,7 +180,7 @@ def _ambushable(table: Table, attacker: Species, target: Species, barred: int) -
     if not attacker.profile.ambushes & target.profile.mask:
         return [NOTHING]
     useful = barred | target.profile.priced | (bits_of_defence(target) if barred & SIZE else 0)
-    choices = useful & target.profile.mask & table.ambushable
+    choices = useful & target.profile.mask & table.terms.ambushable
     return [NOTHING, *(number for number in range(len(TRAITS)) if choices >> number & 1)]
 
 

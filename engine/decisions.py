@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.showing import shown
 
 if TYPE_CHECKING:
-    from engine.question import Option, Question
+    from engine.question import Options, Question
     from engine.table import Table
 
 
@@ -19,11 +18,12 @@ class IllegalChoice(ValueError):
 class Decision:
     """One question to one seat. The texts of the choices are made when they are read."""
 
-    __slots__ = ("_options", "_question", "_table", "_texts", "kind", "seat")
+    __slots__ = ("_options", "_question", "_table", "_texts", "count", "kind", "seat")
 
-    def __init__(self, table: Table, question: Question, options: Sequence[Option]) -> None:
+    def __init__(self, table: Table, question: Question, options: Options) -> None:
         self.seat = table.turn
         self.kind = question.kind
+        self.count = len(options)  # how many choices there are
         self._table = table
         self._question = question
         self._options = options
@@ -33,13 +33,9 @@ class Decision:
         """The choice has been made. If the texts were read they stay, and the chosen one is returned."""
         if self._texts is None:
             self._options = ()
+            self.count = 0
             return None
         return self._texts[chosen]
-
-    @property
-    def count(self) -> int:
-        """How many choices there are."""
-        return len(self._options)
 
     @property
     def choices(self) -> tuple[str, ...]:

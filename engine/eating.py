@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.species import Species
     from engine.table import Table
 
-PLANT, MEAT = "plant", "meat"
-HOLE, BANK, CLIFF = "hole", "bank", "cliff"
+PLANT: Final = "plant"
+MEAT: Final = "meat"
+HOLE: Final = "hole"
+BANK: Final = "bank"
+CLIFF: Final = "cliff"
 
-UNLIMITED = 1 << 30  # the tokens of the Food Bank
+UNLIMITED: Final = 1 << 30  # the tokens of the Food Bank
 
 
 def stock(table: Table, source: str) -> int:
@@ -30,8 +33,11 @@ def take(
     profile = species.profile
     if profile.carnivore and kind == PLANT:
         return
-    available = stock(table, source)
-    amount = min(amount, species.capacity(), available)
+    capacity, available = species.capacity(), stock(table, source)
+    if amount > capacity:
+        amount = capacity
+    if amount > available:
+        amount = available
     if amount <= 0:
         return
     extra = 0

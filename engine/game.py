@@ -23,7 +23,7 @@ from engine.version import RULES_REVISION, __version__
 from engine.view import view_of
 
 if TYPE_CHECKING:
-    from engine.question import Option, Question
+    from engine.question import Options, Question
     from engine.table import Table
 
 REPLAY_FORMAT = "evolution-replay/1"
@@ -49,9 +49,11 @@ class Game:
         self._catalogue = catalogue
         self._ask_forced = ask_forced
         self._choices: list[int | tuple[int, str]] = []  # seat and words if they were read, else the index
-        self._start: tuple[int | None, dict[str, Any]] | None = None  # seed and setup, for a replay
+        self._start: tuple[int | None, Table] | None = (
+            None  # seed and table before the first deal, for a replay
+        )
         self._question: Question | None = None
-        self._options: Sequence[Option] = ()
+        self._options: Options = ()
         self._decision: Decision | None = None
 
     @classmethod
@@ -145,7 +147,7 @@ class Game:
         return game
 
     def _begin(self, seed: int | None) -> None:
-        self._start = (seed, save(self._table))
+        self._start = (seed, self._table.copy())
         enter(self._table, 0)
         self._run()
 
@@ -180,16 +182,16 @@ class Game:
 
         Raises IllegalChoice, and changes nothing, when it is not among them or the game is over.
         """
-        question, options, table = self._question, self._options, self._table
+        question, options, decision = self._question, self._options, self._decision
         if question is None:
             raise IllegalChoice("the game is over, there is nothing to choose")
         if type(choice) is int and 0 <= choice < len(options):
             index = choice
         else:
-            index = (self._decision or Decision(table, question, options)).index(choice)
-        words = self._decision.close(index) if self._decision else None
-        self._choices.append(index if words is None else (table.turn, words))
-        question.choose(table, options[index])
+            index = (decision or Decision(self._table, question, options)).index(choice)
+        words = decision.close(index) if decision else None
+        self._choices.append(index if words is None else (self._table.turn, words))
+        question.choose(self._table, options[index])
         self._run()
 
     @property
@@ -236,7 +238,8 @@ class Game:
         twin._choices = self._choices[:]
         twin._start = self._start
         twin._question = self._question
-        twin._options = self._options
+        if self._question is not None:
+            twin._options = self._question.same_options(twin._table, self._options)
         return twin
 
     def determinize(self, seat: int, seed: int) -> Game:
@@ -252,7 +255,8 @@ class Game:
         """
         if self._start is None:
             raise ValueError("a game loaded from a position has no beginning, so no replay")
-        seed, setup = self._start
+        seed, beginning = self._start
+        setup = save(beginning)
         places = self.result
         replay = {
             "format": REPLAY_FORMAT,
@@ -263,7 +267,7 @@ class Game:
             "options": self._table.settings.as_json(),
             "players": [f"seat {seat}" for seat in range(len(self._table.players))],
             "seed": seed,
-            "setup": copy.deepcopy(setup),
+            "setup": setup,
             "shuffles": self.shuffles,
             "choices": self._choices_in_words(setup),
             "faults": [],

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.losing import discard_from_hand
-from engine.question import Option, Pending
+from engine.question import Option, Options, Pending
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -20,7 +19,7 @@ class Payment(Pending):
 
     owed: int
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         hand = table.players[table.turn].hand
         cards = sorted(hand, key=table.cards.least_food.__getitem__)
         if len(hand) == self.owed:

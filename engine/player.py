@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from engine.species import Species
 
 
+@final
 class Player:
     """`hand` in the order in which the cards came, `species` left to right as the owner sees them."""
 
@@ -18,8 +21,7 @@ class Player:
         self.species: list[Species] = []
 
     def copy(self) -> Player:
-        twin = Player.__new__(Player)
-        twin.seat = self.seat
+        twin = Player(self.seat)
         twin.hand = self.hand[:]
         twin.bag = self.bag
         twin.named = self.named

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, final
 
 from engine.traits import BIT, TRAITS, bits
 
 if TYPE_CHECKING:
     from engine.trait import Guard, Trait
 
-_known: dict[int, Profile] = {}
+_known: Final[dict[int, Profile]] = {}
 
 
+@final
 class Profile:
     """The sum of the Trait records of one combination. Masks hold one bit a trait (engine.traits.BIT)."""
 
@@ -105,3 +106,7 @@ def profile_of(mask: int) -> Profile:
     if profile is None:
         profile = _known[mask] = Profile(mask)
     return profile
+
+
+BARE: Final = profile_of(0)
+"""Of a species without traits."""

@@ -7,8 +7,8 @@ turn (a payment, a source of food), which wait on the table as `pending` and nev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -16,19 +16,31 @@ if TYPE_CHECKING:
 Option = tuple[int, ...]
 
 
+class Options(Protocol):
+    """A list of options, or what does as one; never changed once made."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Option: ...
+    def __iter__(self) -> Iterator[Option]: ...
+
+
 class Question:
     """One kind of decision of the seat on turn; `options` is empty when there is nothing (more) to ask."""
 
     kind: ClassVar[str] = ""
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         raise NotImplementedError
+
+    def same_options(self, copy: Table, options: Options) -> Options:
+        """The current options, for a copy of the table that they were made for."""
+        return options
 
     def text(self, table: Table, option: Option) -> str:
         raise NotImplementedError
 
-    def texts(self, table: Table, options: Iterable[Option]) -> list[str]:
-        """The same for many options at once."""
+    def texts(self, table: Table, options: Options) -> list[str]:
+        """The same for all options at once."""
         return [self.text(table, option) for option in options]
 
     def choose(self, table: Table, option: Option) -> None:

@@ -20,7 +20,7 @@ def set_up(ruleset: Ruleset, settings: Settings, catalogue: Catalogue, seed: int
     """A table before the first deal. Random numbers are used in the order of R-SETUP-04."""
     generator = random.Random(seed)
     cards = catalogue.cards(ruleset, settings.substitutions)
-    table = Table(ruleset, settings, cards, Shuffles(seed))
+    table = Table.empty(ruleset, settings, cards, Shuffles(seed))
     deck = list(cards.deck)
     generator.shuffle(deck)
     table.first = table.turn = generator.randrange(settings.players)

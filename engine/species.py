@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import final
 
-if TYPE_CHECKING:
-    from engine.profile import Profile
+from engine.profile import BARE
 
 
+@final
 class Species:
     """A species board. `traits` are face-up cards, `hidden` face-down ones, in the order of play."""
 
@@ -25,29 +25,27 @@ class Species:
         "upkeep",
     )
 
-    id: str
-    owner: int
-    population: int
-    body: int
-    food: int
-    upkeep: int
-    fat: int
-    traits: list[int]
-    hidden: list[int]
-    names: int  # bits of all trait names on it, face-down ones included (duplicates, R-PLAY-02)
-    profile: Profile  # what the face-up ones amount to
+    def __init__(
+        self, name: str, owner: int, population: int, body: int, traits: list[int], hidden: list[int]
+    ) -> None:
+        """Without food. Its cards are read by Table.read_traits."""
+        self.id = name
+        self.owner = owner
+        self.population = population
+        self.body = body
+        self.food = 0
+        self.upkeep = 0
+        self.fat = 0
+        self.traits = traits
+        self.hidden = hidden
+        self.names = 0  # bits of all trait names on it, face-down ones included (duplicates, R-PLAY-02)
+        self.profile = BARE  # what the face-up ones amount to
 
     def copy(self) -> Species:
-        twin = Species.__new__(Species)
-        twin.id = self.id
-        twin.owner = self.owner
-        twin.population = self.population
-        twin.body = self.body
+        twin = Species(self.id, self.owner, self.population, self.body, self.traits[:], self.hidden[:])
         twin.food = self.food
         twin.upkeep = self.upkeep
         twin.fat = self.fat
-        twin.traits = self.traits[:]
-        twin.hidden = self.hidden[:]
         twin.names = self.names
         twin.profile = self.profile
         return twin

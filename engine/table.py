@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, final
 
 from engine.player import Player
 from engine.profile import profile_of
@@ -18,14 +18,27 @@ if TYPE_CHECKING:
     from engine.settings import Settings
     from engine.shuffling import Shuffles
 
-SEAT_LETTERS = "abcdef"
+SEAT_LETTERS: Final = "abcdef"
 
 
+@final
+class Terms:
+    """What ruleset, number of players and options fix for the whole game."""
+
+    __slots__ = ("ambushable", "most_traits", "negatable", "nights")
+
+    def __init__(self, ruleset: Ruleset, settings: Settings, cards: Cards) -> None:
+        self.most_traits = ruleset.for_players(ruleset.max_traits, settings.players)
+        self.negatable = ruleset.negatable_with(settings.substitutions)
+        self.ambushable = ruleset.ambushable_with(settings.substitutions)
+        self.nights = "nocturnal" in cards.kinds
+
+
+@final
 class Table:
     """Cards are numbers of `cards`. `deck` and `reserve` are top first, `discard` has its top last."""
 
     __slots__ = (
-        "ambushable",
         "cards",
         "cliff",
         "climate",
@@ -38,9 +51,7 @@ class Table:
         "food_cards",
         "leaves",
         "log",
-        "negatable",
         "night",
-        "nights",
         "passes",
         "pending",
         "phase",
@@ -53,20 +64,27 @@ class Table:
         "ruleset",
         "settings",
         "shuffles",
+        "terms",
         "thought",
         "turn",
         "watering_hole",
     )
 
-    def __init__(self, ruleset: Ruleset, settings: Settings, cards: Cards, shuffles: Shuffles) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        settings: Settings,
+        cards: Cards,
+        shuffles: Shuffles,
+        players: list[Player],
+        terms: Terms,
+    ) -> None:
         self.ruleset = ruleset
         self.settings = settings
         self.cards = cards
         self.shuffles = shuffles
-        self.negatable = ruleset.negatable_with(settings.substitutions)
-        self.nights = "nocturnal" in cards.kinds
-        self.ambushable = ruleset.ambushable_with(settings.substitutions)
-        self.players = [Player(seat) for seat in range(settings.players)]
+        self.players = players
+        self.terms = terms
         self.round = 1
         self.phase = 0  # index into ruleset.phases; their number when the game is over
         self.first = 0
@@ -90,6 +108,12 @@ class Table:
         self.quick: Quick | None = None  # while quick play is open
         self.log: list[Record] = []
         self.quick_logs: list[tuple[tuple[int, int, int], ...]] = []  # seat, from, to in log: closed ones
+
+    @classmethod
+    def empty(cls, ruleset: Ruleset, settings: Settings, cards: Cards, shuffles: Shuffles) -> Table:
+        """A table before anything lies on it."""
+        players = [Player(seat) for seat in range(settings.players)]
+        return cls(ruleset, settings, cards, shuffles, players, Terms(ruleset, settings, cards))
 
     @property
     def phase_name(self) -> str:
@@ -125,16 +149,7 @@ class Table:
     def new_species(self, player: Player, population: int, body: int) -> Species:
         """A species without traits that stands nowhere yet, named with its owner's next number."""
         player.named += 1
-        species = Species.__new__(Species)
-        species.id = f"{SEAT_LETTERS[player.seat]}{player.named}"
-        species.owner = player.seat
-        species.population = population
-        species.body = body
-        species.food = species.upkeep = species.fat = species.names = 0
-        species.traits = []
-        species.hidden = []
-        species.profile = profile_of(0)
-        return species
+        return Species(f"{SEAT_LETTERS[player.seat]}{player.named}", player.seat, population, body, [], [])
 
     def read_traits(self, species: Species) -> None:
         """To be called when its cards have changed: works out names and profile anew."""
@@ -149,15 +164,8 @@ class Table:
 
     def copy(self) -> Table:
         """An independent table that goes on in the same way."""
-        twin = Table.__new__(Table)
-        twin.ruleset = self.ruleset
-        twin.settings = self.settings
-        twin.cards = self.cards
-        twin.negatable = self.negatable
-        twin.nights = self.nights
-        twin.ambushable = self.ambushable
-        twin.shuffles = self.shuffles.copy()
-        twin.players = [player.copy() for player in self.players]
+        players = [player.copy() for player in self.players]
+        twin = Table(self.ruleset, self.settings, self.cards, self.shuffles.copy(), players, self.terms)
         twin.round = self.round
         twin.phase = self.phase
         twin.first = self.first

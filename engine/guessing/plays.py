@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -101,6 +100,6 @@ def _lead_on(table: Table, kind: str, generator: random.Random) -> None:
             question.choose(table, generator.choice(avians))
 
 
-def _asked(table: Table) -> tuple[Question, Sequence[Option]]:
+def _asked(table: Table) -> tuple[Question, list[Option]]:
     question = table.pending or table.ruleset.phases[table.phase]
-    return question, question.options(table)
+    return question, list(question.options(table))

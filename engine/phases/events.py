@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.event_cards import EVENT_CARDS
 from engine.phases.phase import Phase
-from engine.question import Option
+from engine.question import Option, Options
 
 if TYPE_CHECKING:
     from engine.event_cards.event import Event
@@ -26,7 +25,7 @@ class Events(Phase):
     def resume(self, table: Table) -> None:
         """With the turn of the seat on turn, or in the middle of it."""
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         player = table.players[table.turn]
         cards = sorted(table.cards.events.intersection(player.hand))
         return [

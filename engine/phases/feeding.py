@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.attack import attack_text
@@ -10,7 +9,7 @@ from engine.eating import BANK, HOLE, PLANT, take
 from engine.losing import discard_from_hand
 from engine.phases.feedings import BY_NIGHT, END, INTELLIGENCE, SOURCES, feedings
 from engine.phases.phase import Phase
-from engine.question import Option
+from engine.question import Option, Options
 from engine.strike import AttackPayment, Strike, declare
 
 if TYPE_CHECKING:
@@ -29,8 +28,8 @@ class Feeding(Phase):
     def resume(self, table: Table) -> None:
         """With the turn of the seat on turn, or in the middle of it."""
 
-    def options(self, table: Table) -> Sequence[Option]:
-        if not turn_has_begun(table):
+    def options(self, table: Table) -> Options:
+        if not (table.fed or table.thought or table.night):  # a new turn
             if not find_eater(table):
                 return ()
             table.log.append(("turn", table.turn))
@@ -77,6 +76,8 @@ def find_eater(table: Table) -> bool:
     players = table.players
     if table.passes and table.passes >= len([player for player in players if player.species]):
         return False
+    if players[table.turn].species:
+        return True
     for _ in players:
         if players[table.turn].species:
             return True

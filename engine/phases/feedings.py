@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.attack import attack_options, in_reach, means_in_feeding
 from engine.eating import CLIFF, HOLE
@@ -13,58 +13,60 @@ if TYPE_CHECKING:
     from engine.species import Species
     from engine.table import Table
 
-END, FEED, FEED_AT_CLIFF, ATTACK, INTELLIGENCE, NIGHT_FEED, NIGHT_FEED_AT_CLIFF, NIGHT_ATTACK = range(8)
+END: Final = 0
+FEED: Final = 1
+FEED_AT_CLIFF: Final = 2
+ATTACK: Final = 3
+INTELLIGENCE: Final = 4
+NIGHT_FEED: Final = 5
+NIGHT_FEED_AT_CLIFF: Final = 6
+NIGHT_ATTACK: Final = 7
 """The kind of a feeding is the first number of its option. What follows: feed: place of the species;
 attack: see attack_options; intelligence: place of the species, card. By night: Nocturnal's free feedings."""
 
-BY_NIGHT = frozenset({NIGHT_FEED, NIGHT_FEED_AT_CLIFF, NIGHT_ATTACK})
-AT_NIGHT = {FEED: NIGHT_FEED, FEED_AT_CLIFF: NIGHT_FEED_AT_CLIFF}
-SOURCES = {FEED: HOLE, NIGHT_FEED: HOLE, FEED_AT_CLIFF: CLIFF, NIGHT_FEED_AT_CLIFF: CLIFF}
+BY_NIGHT: Final = frozenset({NIGHT_FEED, NIGHT_FEED_AT_CLIFF, NIGHT_ATTACK})
+AT_NIGHT: Final = {FEED: NIGHT_FEED, FEED_AT_CLIFF: NIGHT_FEED_AT_CLIFF}
+SOURCES: Final = {FEED: HOLE, NIGHT_FEED: HOLE, FEED_AT_CLIFF: CLIFF, NIGHT_FEED_AT_CLIFF: CLIFF}
 
-JUST_END: list[Option] = [(END,)]  # never changed
-
-Eaters = list[tuple[int, "Species"]]
-"""The species of a player that may eat (R-DER-05), each with its place in the row."""
+JUST_END: Final[list[Option]] = [(END,)]  # never changed
 
 
 def feedings(table: Table, player: Player) -> list[Option]:
     """Every feeding of the turn in canonical order (D-06)."""
     if table.fed:
-        return [*JUST_END, *thoughts(table, player)]
-    eaters = [
-        (place, species)
-        for place, species in enumerate(player.species)
-        if species.population > species.food or (species.profile.eats_on and species.capacity() > 0)
-    ]
-    if not eaters:
+        more = thoughts(table, player)
+        return JUST_END + more if more else JUST_END
+    main = main_feedings(table, player)
+    if main is None:
         return JUST_END
-    main = main_feedings(table, eaters)
-    if table.nights and not table.thought:
-        main += night_feedings(table, eaters)
-    return main + thoughts(table, player)
+    if table.terms.nights and not table.thought:
+        main += night_feedings(table, player)
+    return main + thoughts(table, player) if player.hand else main
 
 
-def main_feedings(table: Table, eaters: Eaters) -> list[Option]:
-    """END, unless a feeding is compulsory; grazes; attacks (R-FEED-05)."""
+def main_feedings(table: Table, player: Player) -> list[Option] | None:
+    """END, unless a feeding is compulsory; grazes; attacks (R-FEED-05). None when nobody may eat."""
     grazes: list[Option] = []
     attacks: list[Option] = []
     sated: list[int] = []
-    compulsory = False
-    for place, species in eaters:
-        if species.profile.carnivore:
+    compulsory = somebody = False
+    for place, species in enumerate(player.species):
+        profile, unfed = species.profile, species.population - species.food
+        if unfed <= 0 and not (profile.eats_on and species.capacity() > 0):
+            continue
+        somebody = True
+        if profile.carnivore:
             ways = attack_options(table, ATTACK, place, means_in_feeding(table, species))
             attacks += ways
             must = any(unconditional(table, way) for way in ways)
         else:
-            ways = graze_options(table, place, species.profile.avian)
-            grazes += ways
-            must = len(ways) > 0
-        if not species.hungry():
+            must = add_grazes(table, place, species, grazes)
+        if unfed <= profile.hunger_ignored:
             sated.append(place)
         elif must:
             compulsory = True
     if not compulsory:
-        return [*JUST_END, *grazes, *attacks]
+        return [*JUST_END, *grazes, *attacks] if somebody else None
     if sated and table.ruleset.hungry_first:
         return [way for way in grazes + attacks if way[1] not in sated]
     return grazes + attacks
@@ -76,27 +78,30 @@ def unconditional(table: Table, attack: Option) -> bool:
     return not ignored and (table.ruleset.mud_compulsory or not owed)
 
 
-def graze_options(table: Table, place: int, avian: bool) -> list[Option]:
-    """R-FEED-02: the hole, for an avian species the cliff too."""
-    sources: list[Option] = []
+def add_grazes(table: Table, place: int, species: Species, grazes: list[Option]) -> bool:
+    """R-FEED-02: the hole, for an avian species the cliff too; whether there is a source at all."""
     if table.watering_hole:
-        sources.append((FEED, place))
-    if avian and table.cliff:
-        sources.append((FEED_AT_CLIFF, place))
-    return sources
+        grazes.append((FEED, place))
+    if table.cliff and species.profile.avian:
+        grazes.append((FEED_AT_CLIFF, place))
+        return True
+    return table.watering_hole > 0
 
 
-def night_feedings(table: Table, eaters: Eaters) -> list[Option]:
+def night_feedings(table: Table, player: Player) -> list[Option]:
     """A free feeding for each Nocturnal species that no Carnivore can reach now (R-TRAIT-NOCTURNAL, A-49)."""
     found: list[Option] = []
-    for place, species in eaters:
-        if not species.profile.feeds_at_night or species.id in table.night or in_reach(table, species):
+    for place, species in enumerate(player.species):
+        if not species.profile.feeds_at_night or species.id in table.night:
+            continue
+        if species.capacity() <= 0 or in_reach(table, species):
             continue
         if species.profile.carnivore:
             found += attack_options(table, NIGHT_ATTACK, place, means_in_feeding(table, species))
         else:
-            grazes = graze_options(table, place, species.profile.avian)
-            found += [(AT_NIGHT[kind], place) for kind, _ in grazes]
+            grazes: list[Option] = []
+            add_grazes(table, place, species, grazes)
+            found += [(AT_NIGHT[graze[0]], place) for graze in grazes]
     return found
 
 

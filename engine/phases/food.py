@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.phases.phase import Phase
-from engine.question import Option
+from engine.question import Option, Options
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -18,7 +17,7 @@ class Food(Phase):
     name = "food"
     kind = "food"
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         """Of the next player to place a card; who holds no trait card is passed over (R-FOOD-02)."""
         events = table.cards.events
         for player in table.in_turn_order():

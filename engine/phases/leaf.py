@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.phases.phase import Phase
-from engine.question import Option
+from engine.question import Option, Options
 from engine.traits import NUMBER, TRAITS
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ class Leaf(Phase):
     def resume(self, table: Table) -> None:
         """With the turn of the seat on turn, or in the middle of it."""
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         while True:
             if table.leaves is None:
                 table.leaves = waiting(table, table.players[table.turn])

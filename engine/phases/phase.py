@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.question import Option, Question
+from engine.question import Options, Question
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -23,7 +22,7 @@ class Phase(Question):
         """Instead of `start`, for a table loaded at this phase; phases of turns go on with the turn."""
         self.start(table)
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         return ()
 
     def finish(self, table: Table) -> None:

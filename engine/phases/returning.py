@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.drawing import draw_to_hand
 from engine.phases.turns import end_turn
-from engine.question import Option, Pending
+from engine.question import Option, Options, Pending
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -26,7 +26,7 @@ class Returning(Pending):
         self.limit = limit
         self.returned = returned
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         return [ENOUGH, *((card,) for card in sorted(table.players[table.turn].hand))]
 
     def text(self, table: Table, option: Option) -> str:

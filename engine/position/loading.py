@@ -81,7 +81,7 @@ def _empty_table(
         cards = catalogue.cards(ruleset, settings.substitutions)
     except (BadOptions, BadCatalogue) as error:
         raise BadPosition(f"position: {error}") from error
-    return Table(ruleset, settings, cards, shuffles)
+    return Table.empty(ruleset, settings, cards, shuffles)
 
 
 def _load_course(table: Table, position: Mapping[str, Any]) -> None:

@@ -15,7 +15,6 @@ from engine.position.reading import (
     read_object,
     read_word,
 )
-from engine.profile import profile_of
 from engine.showing import shown
 from engine.species import Species
 from engine.table import SEAT_LETTERS
@@ -32,9 +31,8 @@ def load_species(table: Table, player: Player, place: str, saved: object, cards:
     """Raises BadPosition."""
     keys = (*KEYS, "upkeep") if table.ruleset.flight else KEYS
     row = read_object(place, saved, keys)
-    species = Species.__new__(Species)
-    species.owner = player.seat
-    species.id = _read_id(player, place, needed(place, row, "id"))
+    name = _read_id(player, place, needed(place, row, "id"))
+    species = Species(name, player.seat, population=0, body=0, traits=[], hidden=[])
     _load_traits(table, species, place, row, cards)
     _check_kind(species, place, row)
     _load_tracks(table, species, place, row)
@@ -62,14 +60,13 @@ def _load_traits(
     if species.hidden and table.phase_name != "play":
         raise BadPosition(f"{place}.face_down: traits are face-down only in play, not in {table.phase_name}")
     every = species.traits + species.hidden
-    most = table.ruleset.for_players(table.ruleset.max_traits, len(table.players))
+    most = table.terms.most_traits
     if len(every) > most:
         raise BadPosition(f"{place}.traits: at most {most} traits, not {len(every)}")
     names = [table.cards.kinds[card] for card in every]
     for name in names:
         if names.count(name) > 1:
             raise BadPosition(f"{place}.traits: {name} twice on one species")
-    species.profile = profile_of(0)
     table.read_traits(species)
 
 

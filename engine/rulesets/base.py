@@ -11,7 +11,7 @@ from engine.phases.play import Play
 from engine.phases.reveal import Reveal
 from engine.rulesets.ruleset import Ruleset
 
-TRAITS = frozenset(
+TRAITS: frozenset[str] = frozenset(
     {
         "ambush",
         "burrowing",

@@ -12,7 +12,7 @@ from engine.phases.play import Play
 from engine.rulesets import base
 from engine.rulesets.ruleset import Ruleset
 
-TRAITS = base.TRAITS | {
+TRAITS: frozenset[str] = base.TRAITS | {
     "cooling-frills",
     "heavy-fur",
     "hibernation",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.eating import BANK, MEAT, PLANT, take
 from engine.growing import grow_population
-from engine.question import Option, Pending
+from engine.question import Option, Options, Pending
 from engine.trait import Trait
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Brood(Pending):
     def __init__(self, species: str) -> None:
         self.species = species
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         return MEAT_ONLY if table.find(self.species).profile.carnivore else EITHER
 
     def text(self, table: Table, option: Option) -> str:

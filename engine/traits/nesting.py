@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.eating import BANK, HOLE, MEAT, PLANT, take
-from engine.question import Option, Pending
+from engine.question import Option, Options, Pending
 from engine.trait import Trait
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Nest(Pending):
     def __init__(self, species: str) -> None:
         self.species = species
 
-    def options(self, table: Table) -> Sequence[Option]:
+    def options(self, table: Table) -> Options:
         return ((0,), (1,)) if table.watering_hole else ((0,),)
 
     def text(self, table: Table, option: Option) -> str:

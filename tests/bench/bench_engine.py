@@ -1,63 +1,42 @@
-"""Games and decisions a second of the engine with random players, one core, each ruleset at 2, 4, 6 players.
+"""The engine's figures with random players, one core: medians of several rounds (engine_round.py).
 
-The figures are medians of several runs over the same seeds; a loop of plain Python beside them tells how fast
-the machine was in the same minutes.
+A loop of plain Python beside them tells how fast the machine was in the same minutes. `make bench-engine`
+measures other engines in the same run.
 """
 
 import json
-import random
 import statistics
+import subprocess
+import sys
 import time
-from collections.abc import Callable
-
-from engine import RULESETS, Game
+from typing import Any
 
 RUNS = 5
-GAMES = 12
-PLAYERS = (2, 4, 6)
 LOOPS = 200_000
 
 
 def main() -> None:
     """Print the figures as one JSON object."""
-    figures: dict[str, float] = {"plain Python loop, million steps a second": round(_median(_loop) / 1e6, 1)}
-    for ruleset in RULESETS:
-        for players in PLAYERS:
-            rates = [_rates(ruleset, players) for _ in range(RUNS)]
-            games, decisions = (statistics.median(each) for each in zip(*rates, strict=True))
-            figures[f"{ruleset}, {players} players, games a second"] = round(games)
-            figures[f"{ruleset}, {players} players, decisions a second"] = round(decisions)
+    rounds = [_round() for _ in range(RUNS)]
+    figures: dict[str, Any] = {"form": rounds[0].pop("form")}
+    loops = statistics.median(_loop() for _ in range(RUNS))
+    figures["plain Python loop, million steps a second"] = round(loops / 1e6, 1)
+    figures |= {name: round(statistics.median(each[name] for each in rounds)) for name in rounds[0]}
     print(json.dumps(figures))
 
 
-def _median(measure: Callable[[], float]) -> float:
-    return statistics.median(measure() for _ in range(RUNS))
+def _round() -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.bench.engine_round"]
+    found: dict[str, Any] = json.loads(subprocess.check_output(command, text=True))
+    return found
 
 
 def _loop() -> float:
-    began = time.perf_counter()
+    began = time.process_time()
     total = 0
     for step in range(LOOPS):
         total += step & 7
-    return LOOPS / (time.perf_counter() - began)
-
-
-def _rates(ruleset: str, players: int) -> tuple[float, float]:
-    """Games and decisions a second over the same seeds each time."""
-    decisions = 0
-    began = time.perf_counter()
-    for seed in range(GAMES):
-        decisions += _play(Game.new(ruleset, players=players, seed=seed), random.Random(seed))
-    seconds = time.perf_counter() - began
-    return GAMES / seconds, decisions / seconds
-
-
-def _play(game: Game, dice: random.Random) -> int:
-    decisions = 0
-    while (decision := game.decision) is not None:
-        game.choose(int(dice.random() * decision.count))
-        decisions += 1
-    return decisions
+    return LOOPS / (time.process_time() - began)
 
 
 if __name__ == "__main__":
