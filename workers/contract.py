@@ -132,7 +132,8 @@ class WorkerInfo:
     """Who works: one Celery process of a host; `speed` is the machine's over the reference machine's.
 
     `trouble` says in a sentence why it takes no order; empty when all is well. `programs` says which programs
-    its bots see: those of a root built for them, or the host's. `languages` are those it can build and play.
+    its bots see (those of a root built for them, or the host's), and whether Python starts warm. `languages`
+    are those it can build and play.
     """
 
     name: str

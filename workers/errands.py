@@ -38,7 +38,7 @@ class TestErrand:
 class Ready:
     """The sandbox's level; `trouble` says why nothing can be played, empty when all is well.
 
-    `programs` says which programs bots see: those of a root of theirs, or the host's.
+    `programs` says which programs bots see, and how they start.
     """
 
     level: str

@@ -30,7 +30,7 @@ from workers.errands import (
     from_line,
     to_line,
 )
-from workers.sandbox import Level, Sandbox, SandboxError, detect, open_level, self_test, system
+from workers.sandbox import Level, Sandbox, SandboxError, detect, open_level, self_test
 
 PR_SET_PDEATHSIG = 1
 PROGRESS_S = 0.5
@@ -102,7 +102,7 @@ def main() -> int:
         say(Ready("", str(error)))
         return 1
     with sandbox:
-        say(Ready(sandbox.level, programs=str(system.for_running())))
+        say(Ready(sandbox.level, programs=sandbox.about))
         runner = Runner(sandbox, options.speed, say)
         for line in errands:
             runner.run(from_line(line))

@@ -13,7 +13,7 @@ import workers
 from workers.errands import Answer, Checked, CheckErrand, Errand, Ready, TestErrand, from_line, to_line
 from workers.sandbox.interface import Level
 
-HANDED_ON = ("PATH", "BWRAP", "SANDBOX_UIDS", "TMPDIR", "BOT_ROOT", "BUILD_ROOT")
+HANDED_ON = ("PATH", "BWRAP", "SANDBOX_UIDS", "TMPDIR", "BOT_ROOT", "BUILD_ROOT", "SANDBOX_ZYGOTE")
 READY_S = 60.0
 CHECK_S = 240.0  # more than any check or build may take
 CLOSE_S = 3.0

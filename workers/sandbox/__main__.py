@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from workers.sandbox.box import BubblewrapSandbox
 from workers.sandbox.detection import detect
 from workers.sandbox.interface import Check, Level, Sandbox, SandboxError
 from workers.sandbox.selftest import self_test
@@ -17,7 +16,7 @@ def main() -> int:
         return 1
     with sandbox:
         checks = self_test(sandbox)
-    print("\n".join([f"level {sandbox.level}, programs of {_programs(sandbox)}", *map(_row, checks)]))
+    print("\n".join([f"level {sandbox.level}: {sandbox.about}", *map(_row, checks)]))
     return 0 if all(check.ok for check in checks) else 1
 
 
@@ -28,10 +27,6 @@ def _best() -> Sandbox | None:
         except SandboxError as error:
             print(error, file=sys.stderr)
     return None
-
-
-def _programs(sandbox: Sandbox) -> str:
-    return str(sandbox.system) if isinstance(sandbox, BubblewrapSandbox) else "the host"
 
 
 def _row(check: Check) -> str:

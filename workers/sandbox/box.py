@@ -23,7 +23,7 @@ SIGNALLED = 128  # bubblewrap exits with this plus the signal that ended the com
 
 
 @contextmanager
-def _machine_fault(what: str) -> Iterator[None]:
+def machine_fault(what: str) -> Iterator[None]:
     """Whatever the system refuses here is the machine's fault."""
     try:
         yield
@@ -51,42 +51,42 @@ class BubblewrapBox(Box):
     def cpu_ms(self) -> float | None:
         if self._group is None:
             return self._last_cpu_ms
-        with _machine_fault("read the CPU meter"):
+        with machine_fault("read the CPU meter"):
             return self._group.control.cpu_ms() - self._launch_ms
 
     def waited_ms(self) -> float | None:
         if self._group is None:
             return None
-        with _machine_fault("read how long the box waited"):
+        with machine_fault("read how long the box waited"):
             return self._group.control.waited_ms()
 
     def freeze(self) -> None:
         if self._group:
-            with _machine_fault("freeze the box"):
+            with machine_fault("freeze the box"):
                 self._group.control.freeze()
 
     def thaw(self) -> None:
         if self._group:
-            with _machine_fault("thaw the box"):
+            with machine_fault("thaw the box"):
                 self._group.control.thaw()
 
     def poll(self) -> BoxExit | None:
         if self._exit is None and (status := self._process.poll()) is not None:
-            with _machine_fault("read how the box ended"):
+            with machine_fault("read how the box ended"):
                 self._exit = box_exit(status, out_of_memory=bool(self._group and self._group.out_of_memory()))
         return self._exit
 
     def memory_peak_mb(self) -> float | None:
         if self._group is None:
             return self._last_peak_mb
-        with _machine_fault("read the memory meter"):
+        with machine_fault("read the memory meter"):
             return self._group.memory_peak_mb()
 
     def close(self) -> None:
         if self._closed:
             return
         self._closed = True
-        with _machine_fault("end the box"), ExitStack() as last_first:
+        with machine_fault("end the box"), ExitStack() as last_first:
             if self._init is not None:
                 last_first.callback(os.close, self._init)
             last_first.enter_context(self._process)  # closes the pipes
@@ -140,6 +140,7 @@ class BubblewrapSandbox(Sandbox):
         self.program = bubblewrap.find_program()
         reach.check_program(self.program)
         self.system = system.for_running()
+        self.about = str(self.system)
         reach.check_system(self.system)
         self._tree = tree
         self.slots = self._stage = None
@@ -196,7 +197,7 @@ class BubblewrapSandbox(Sandbox):
         )
 
     def sweep(self) -> int:
-        with _machine_fault("sweep up old boxes"):
+        with machine_fault("sweep up old boxes"):
             return self._tree.sweep() if self._tree else 0
 
     def close(self) -> None:

@@ -57,7 +57,7 @@ def options(
     handles: Handles,
 ) -> list[str]:
     """bubblewrap's options for one box; `mounts` holds the bot's folder, too."""
-    local_hidden = _hides_local(system, mounts)
+    local_hidden = hides_local(system, mounts)
     return [
         *(f"--unshare-{name}" for name in NAMESPACES),
         *("--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
@@ -85,7 +85,7 @@ def _private_view(limits: BoxLimits) -> list[str]:
     return words
 
 
-def _hides_local(system: System, mounts: Sequence[Mount]) -> bool:
+def hides_local(system: System, mounts: Sequence[Mount]) -> bool:
     """Whether the host's /usr/local, where the site's own programs may lie, has to be covered."""
     shown = any(mount.target == "/usr/local" for mount in mounts)
     return system.is_host and not shown and Path("/usr/local").is_dir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -9,8 +10,11 @@ from workers.sandbox.box import BubblewrapSandbox
 from workers.sandbox.hierarchy import find_tree
 from workers.sandbox.interface import BoxExit, BoxLimits, Level, Sandbox, SandboxError
 from workers.sandbox.plain import PlainSandbox
+from workers.sandbox.selftest import self_test
+from workers.sandbox.zygote import WarmSandbox
 
 TRIAL_SECONDS = 10.0
+WARM_SETTING = "SANDBOX_ZYGOTE"
 # what bubblewrap says when a machine forbids it, and what helps
 ADVICE = {
     "creating new namespace": "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1)",
@@ -48,7 +52,33 @@ def open_level(level: Level) -> Sandbox:
     except BaseException:
         sandbox.close()
         raise
-    return sandbox
+    return _warmed(sandbox) if level is Level.FULL and _warm_is_wanted() else sandbox
+
+
+def _warm_is_wanted() -> bool:
+    word = os.environ.get(WARM_SETTING) or "0"
+    if word not in ("0", "1"):
+        raise SandboxError(f"{WARM_SETTING} is {word!r}, wanted 0 or 1")
+    return word == "1"
+
+
+def _warmed(cold: BubblewrapSandbox) -> BubblewrapSandbox:
+    """The same with a zygote where that passes the self-test; else `cold`, which tells why."""
+    try:
+        return _proven(WarmSandbox(find_tree()), cold)
+    except SandboxError as error:
+        cold.about += f", no warm starts: {error}"
+        return cold
+
+
+def _proven(warm: WarmSandbox, cold: BubblewrapSandbox) -> WarmSandbox:
+    wrong = [check for check in self_test(warm) if not check.ok]
+    if wrong:
+        warm.close()
+        texts = [f"{check.name}: found {check.found}, wanted {check.wanted}" for check in wrong]
+        raise SandboxError("; ".join(texts))
+    cold.close()
+    return warm
 
 
 def _try(sandbox: Sandbox) -> None:

@@ -148,6 +148,7 @@ class Sandbox(ABC):
     """
 
     level: Level
+    about: str  # what bots see of this machine, and how they start, in words for people
 
     @abstractmethod
     def open(

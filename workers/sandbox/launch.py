@@ -92,9 +92,9 @@ def words(launch: Launch, handles: bubblewrap.Handles) -> list[str]:
     ]
 
 
-def _resource_limits(launch: Launch) -> list[str]:
-    limits = launch.limits
-    values = {
+def rlimits(limits: BoxLimits) -> dict[str, int]:
+    """The kernel's own limits for each process of a box, hard and soft."""
+    return {
         "core": 1,  # 0 would still start a core dump program of the host's
         "cpu": limits.cpu_s,
         "nofile": limits.open_files,
@@ -106,8 +106,12 @@ def _resource_limits(launch: Launch) -> list[str]:
         "rtprio": 0,
         "nice": 0,
     }
+
+
+def _resource_limits(launch: Launch) -> list[str]:
+    values = rlimits(launch.limits)
     if launch.per_process:
-        values["data"] = limits.memory_mb * 2**20
+        values["data"] = launch.limits.memory_mb * 2**20
     return ["prlimit", *(f"--{name}={value}:{value}" for name, value in values.items())]
 
 

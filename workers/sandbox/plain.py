@@ -68,6 +68,7 @@ class PlainSandbox(Sandbox):
     """Starts commands with nothing around them but a processor limit."""
 
     level = Level.NONE
+    about = "plain processes of this machine"
 
     def open(
         self,

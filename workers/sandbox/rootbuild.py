@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from workers.sandbox import bubblewrap, filelist, system
@@ -46,14 +45,6 @@ SECONDS = 1800
 
 class BuildError(Exception):
     """A root could not be built: one sentence."""
-
-
-@dataclass(frozen=True)
-class Package:
-    """One package as apt names it: where it comes from, the name of its file."""
-
-    address: str
-    file: str
 
 
 def main() -> int:
@@ -87,11 +78,10 @@ def build(kind: str, root: Path) -> str:
 
 
 def _build(kind: str, root: Path, work: Path) -> str:
-    packages = _wanted(kind, work)
-    names = sorted(package.file for package in packages)
+    names = sorted(_wanted(KINDS[kind], work))
     if _recorded(root) == names:
         return f"{system.load(root, kind)} is up to date ({len(names)} packages)"
-    files = _fetch(kind, packages, work)
+    files = fetch(KINDS[kind], work)
     fresh = work / "root"
     unpack(files, fresh)
     finish(fresh, kind, names)
@@ -129,16 +119,17 @@ def finish(root: Path, kind: str, packages: Sequence[str]) -> None:
     (root / filelist.STAMP).write_text(json.dumps(stamp, indent=1) + "\n")
 
 
-def _wanted(kind: str, work: Path) -> list[Package]:
-    """What apt would install on an empty system, with everything it depends on."""
-    lines = _run([*_apt(work), "-qq", "--print-uris", "-y", "install", *KINDS[kind]]).splitlines()
-    rows = [line.split() for line in lines if line.startswith("'")]
-    return [Package(row[0].strip("'"), row[1]) for row in rows]
+def fetch(packages: Sequence[str], work: Path) -> list[Path]:
+    """Fetch packages with all that they depend on into `work`, checked by apt; their files."""
+    names = _wanted(packages, work)
+    _run([*_apt(work), "-qq", "--download-only", "-y", "install", *packages])
+    return [work / "archives" / name for name in names]
 
 
-def _fetch(kind: str, packages: Sequence[Package], work: Path) -> list[Path]:
-    _run([*_apt(work), "-qq", "--download-only", "-y", "install", *KINDS[kind]])
-    return [work / "archives" / package.file for package in packages]
+def _wanted(packages: Sequence[str], work: Path) -> list[str]:
+    """The files of what apt would install on an empty system."""
+    lines = _run([*_apt(work), "-qq", "--print-uris", "-y", "install", *packages]).splitlines()
+    return [line.split()[1] for line in lines if line.startswith("'")]
 
 
 def _apt(work: Path) -> list[str]:

@@ -49,16 +49,19 @@ class System:
 
     def view(self) -> list[str]:
         """bubblewrap's options that show these programs, read-only."""
-        words = ["--ro-bind", str(self.root / "usr"), "/usr"]
-        for name in TOP_FOLDERS:
-            top = self.root / name
-            if top.is_symlink():
-                words += ["--symlink", os.readlink(top), f"/{name}"]
-            elif top.is_dir():
-                words += ["--ro-bind", str(top), f"/{name}"]
+        links, shown = self.parts()
+        words = [word for source, target in shown for word in ("--ro-bind", source, target)]
+        return words + [word for target, name in links.items() for word in ("--symlink", name, target)]
+
+    def parts(self) -> tuple[dict[str, str], list[tuple[str, str]]]:
+        """What a box sees of it: links by their place, and (source, place) of files and folders."""
+        tops = [self.root / name for name in TOP_FOLDERS]
+        links = {f"/{top.name}": os.readlink(top) for top in tops if top.is_symlink()}
+        folders = [self.root / "usr", *(top for top in tops if top.is_dir() and not top.is_symlink())]
+        shown = [(str(folder), f"/{folder.name}") for folder in folders]
         if not self.is_host:
-            return [*words, "--ro-bind", str(self.root / "etc"), "/etc"]
-        return words + [word for file in HOST_FILES for word in ("--ro-bind-try", file, file)]
+            return links, [*shown, (str(self.root / "etc"), "/etc")]
+        return links, shown + [(file, file) for file in HOST_FILES if Path(file).exists()]
 
 
 def resolved(root: Path, path: Path) -> Path | None:

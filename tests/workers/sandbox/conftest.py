@@ -8,6 +8,8 @@ import pytest
 
 from tests.workers.sandbox.yard import Yard
 from workers.sandbox import Level, Sandbox, SandboxError, open_level
+from workers.sandbox.hierarchy import find_tree
+from workers.sandbox.zygote import WarmSandbox
 
 
 def sandbox_of(level: Level) -> Sandbox:
@@ -33,18 +35,25 @@ def namespaces() -> Iterator[Sandbox]:
 
 
 @pytest.fixture
-def full_yard(full: Sandbox, open_folder: Path) -> Yard:
-    """Boxes with cgroups."""
-    return Yard(full, open_folder)
-
-
-@pytest.fixture
 def poor_yard(namespaces: Sandbox, open_folder: Path) -> Yard:
     """Boxes of a machine without usable cgroups."""
     return Yard(namespaces, open_folder)
 
 
-@pytest.fixture(params=["full", "namespaces"])
+@pytest.fixture(scope="session")
+def warm(full: Sandbox) -> Iterator[Sandbox]:
+    """The sandbox `full` with a zygote."""
+    with WarmSandbox(find_tree()) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(params=["full", "warm"])
+def full_yard(request: pytest.FixtureRequest, open_folder: Path) -> Yard:
+    """Boxes with cgroups, started cold and warm."""
+    return Yard(request.getfixturevalue(request.param), open_folder)
+
+
+@pytest.fixture(params=["full", "warm", "namespaces"])
 def yard(request: pytest.FixtureRequest, open_folder: Path) -> Yard:
-    """Boxes of either level, for what must hold in both."""
+    """Boxes of either level, for what must hold in both, and in warm starts, too."""
     return Yard(request.getfixturevalue(request.param), open_folder)
