@@ -11,7 +11,7 @@ NONE := 5
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: botroot help demo test test-postgres test-rest test-failed test-all check bench setup setup-test setup-browser
+.PHONY: botroot help demo test test-postgres test-rest test-failed test-all check bench setup setup-test setup-browser chaos
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -73,6 +73,9 @@ bench-engine: setup-test ## the engine beside OpenSpiel, RLCard and PettingZoo, 
 
 compile: setup-compile ## the engine as machine code in var/compiled, two to three minutes of processor time
 	$(VENV) deploy/compile_engine.py var/compiled
+
+chaos: setup-test ## everything is killed while matches go on; then the books are audited (MATCHES=300 SEED=1)
+	$(VENV) -m tests.chaos $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED))
 
 setup:
 	@$(PYTHON) deploy/bootstrap.py service

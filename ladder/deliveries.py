@@ -47,6 +47,47 @@ def deliver(message: Message, kind: type[M], verb: Callable[[M], object]) -> Non
     return _patiently(lambda: _handle(message, kind, verb))
 
 
+def deliver_together(
+    messages: Sequence[Message],
+    kind: type[M],
+    verb: Callable[[M], object],
+    verb_all: Callable[[list[M]], object],
+) -> None:
+    """As `deliver`, for several fresh messages in one go; the first is the one that Celery brought.
+
+    When they cannot be handled together, the first is handled alone and Together is raised for the others.
+    """
+    first, *others = messages
+    if first.redelivered or not others:
+        deliver(first, kind, verb)
+        if others:
+            raise Together
+        return
+    try:
+        _patiently(lambda: verb_all(_decode_all(messages, kind)))
+    except Reject:
+        raise
+    except Exception as error:
+        log.exception("%d messages could not be handled together", len(messages))
+        deliver(first, kind, verb)
+        raise Together from error
+
+
+class Together(Exception):
+    """The messages beside the first were not handled: they are to be put back."""
+
+
+def _decode_all(messages: Sequence[Message], kind: type[M]) -> list[M]:
+    """The contents that can be read; what cannot becomes an incident."""
+    contents = []
+    for message in messages:
+        try:
+            contents.append(_decode(message, kind))
+        except wire.WireError as error:
+            incidents.note("unreadable", f"{message.task}: {error}", message.args)
+    return contents
+
+
 def _patiently(work: Callable[[], R]) -> R:
     """Do the work, again and again while the database is away."""
     pause = 0.2

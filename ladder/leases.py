@@ -9,7 +9,15 @@ from django.utils import timezone
 
 from ladder import builds, orders, scheduling, sightings, text
 from ladder.models import Attempt, Match
-from workers.contract import LEASE_S, MATCH_QUEUE, PULSE_QUEUE, REPORTING_LEASE_S, GamePulse, Pulse
+from workers.contract import (
+    LADDER_QUEUE,
+    LEASE_S,
+    MATCH_QUEUE,
+    PULSE_QUEUE,
+    REPORTING_LEASE_S,
+    GamePulse,
+    Pulse,
+)
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +28,10 @@ MOST_SENT_IN_VAIN = 20
 RESEND_AFTER = timedelta(seconds=180)
 MISSED_FOR = timedelta(seconds=10)
 LONGEST_DELAY = timedelta(seconds=60)
+REPORT_LOST_AFTER = timedelta(
+    seconds=45
+)  # a report in the hands of a ladder worker that died comes back in 30
+FUTURE = timedelta(seconds=REPORTING_LEASE_S + 60)  # nothing is noted further ahead by a right clock
 OPEN = (State.SENT, State.STARTED)
 
 
@@ -29,6 +41,14 @@ def pulse(message: Pulse) -> None:
     for game in message.games:
         with transaction.atomic():
             _extend(game, message.worker.name, message.worker.host)
+    _note_what_it_let_go(message)
+
+
+def _note_what_it_let_go(message: Pulse) -> None:
+    """What the worker had begun and names no more: the broker has its report, which is on its way to us."""
+    begun = Attempt.objects.filter(worker=text.clean(message.worker.name, 100), state=State.STARTED)
+    held = [game.token for game in message.games]
+    begun.filter(missed=None).exclude(token__in=held).update(missed=timezone.now())
 
 
 def _extend(game: GamePulse, worker: str, host: str) -> None:
@@ -41,6 +61,7 @@ def _extend(game: GamePulse, worker: str, host: str) -> None:
         "worker": text.clean(worker, 100),
         "host": text.clean(host, 100),
         "lease_until": timezone.now() + timedelta(seconds=lease),
+        "missed": None,
         "decisions": min(max(game.decisions, 0), 2**31 - 1),
     }
     if game.begun or game.reporting:
@@ -54,6 +75,7 @@ def sweep(sent: float) -> int:
 
     The sweep stands in the queue of the pulses: what had been sent before it has been read before it.
     """
+    _come_back_from_the_future(timezone.now())
     at = min(datetime.fromtimestamp(sent, UTC), timezone.now())
     lost = [
         (Q(lease_until__lt=at), f"the worker was silent for {LEASE_S:.0f} s"),
@@ -62,23 +84,32 @@ def sweep(sent: float) -> int:
             f"no worker had begun it after {RESEND_AFTER.total_seconds():.0f} s",
         ),
     ]
-    if _queues_are_empty():
-        lost.append(
-            (
-                Q(lease_until=None, state=State.SENT, missed__lte=at - MISSED_FOR),
-                "its order was lost: no worker had begun it and the queue was empty",
-            )
-        )
+    if _are_empty(MATCH_QUEUE, PULSE_QUEUE):
+        reason = "its order was lost: no worker had begun it and the queue was empty"
+        lost.append((Q(lease_until=None, state=State.SENT, missed__lte=at - MISSED_FOR), reason))
         _mark_missed(at)
+    if _are_empty(LADDER_QUEUE, PULSE_QUEUE):
+        reason = "its report was lost: the worker had sent it and the queue was empty"
+        lost.append((Q(state=State.STARTED, missed__lte=at - REPORT_LOST_AFTER), reason))
     return sum(_end_all(condition, reason) for condition, reason in lost)
 
 
-def _queues_are_empty() -> bool:
+def _are_empty(*queues: str) -> bool:
     try:
-        return orders.waiting(MATCH_QUEUE) == 0 and orders.waiting(PULSE_QUEUE) == 0
+        return not any(orders.waiting(queue) for queue in queues)
     except orders.BrokerAway as error:
         log.warning("sweep: %s", error)
         return False
+
+
+def _come_back_from_the_future(now: datetime) -> None:
+    """After a clock was set back, what was noted by the wrong one must not be waited for."""
+    limit = now + FUTURE
+    ahead = Attempt.objects.filter(state__in=OPEN)
+    ahead.filter(lease_until__gt=limit).update(lease_until=now + timedelta(seconds=LEASE_S))
+    ahead.filter(sent__gt=limit).update(sent=now)
+    ahead.filter(missed__gt=limit).update(missed=None)
+    Match.objects.filter(state=Match.State.PLANNED, send_after__gt=limit).update(send_after=now)
 
 
 def _mark_missed(at: datetime) -> None:

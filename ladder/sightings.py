@@ -1,6 +1,7 @@
 """Workers, as their pulses and reports show them."""
 
 import math
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.utils import timezone
@@ -11,6 +12,12 @@ from workers.contract import WorkerInfo
 
 MOST_LANGUAGES = 50
 SEEN_WITHIN = timedelta(seconds=30)
+
+
+def see_all(workers: Iterable[WorkerInfo]) -> None:
+    """Note each worker once, as the last of its messages shows it."""
+    for worker in {worker.name: worker for worker in workers}.values():
+        see(worker)
 
 
 def see(worker: WorkerInfo) -> None:

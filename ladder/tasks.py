@@ -1,45 +1,61 @@
 """The ladder's tasks: what workers report, and what beat reminds of. Each calls one verb."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from celery import Task
 
 from ladder import accounts, breaker, builds, leases, notices, results, scheduling
 from ladder.celery import BREAKER, BUILDS, FILL, FOLD, FORGET, MAIL, SEND, app
-from ladder.deliveries import DATABASE_AWAY, Message, deliver, log
+from ladder.deliveries import DATABASE_AWAY, Together, deliver, deliver_together, log
+from ladder.drain import Drain, message_of
 from ladder.ratings import fold
-from workers.contract import BUILT, PROGRESS, REPORT, STARTED, SWEEP, BuildReport, MatchReport, Pulse
+from workers.contract import (
+    BUILT,
+    LADDER_QUEUE,
+    PROGRESS,
+    REPORT,
+    STARTED,
+    SWEEP,
+    BuildReport,
+    MatchReport,
+    Pulse,
+)
+
+reports = Drain(REPORT, LADDER_QUEUE)
 
 
 @app.task(name=STARTED, bind=True)
 def started(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
     """A worker has begun an order."""
-    deliver(_message(self, args, extra), Pulse, leases.pulse)
+    deliver(message_of(self, args, extra), Pulse, leases.pulse)
 
 
 @app.task(name=PROGRESS, bind=True)
 def progress(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
     """A worker lives, with the games that it holds."""
-    deliver(_message(self, args, extra), Pulse, leases.pulse)
+    deliver(message_of(self, args, extra), Pulse, leases.pulse)
 
 
 @app.task(name=SWEEP, bind=True)
 def sweep(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
     """Look for what was lost when this message was sent; its argument is that time."""
-    deliver(_message(self, args, extra), float, leases.sweep)
+    deliver(message_of(self, args, extra), float, leases.sweep)
 
 
 @app.task(name=REPORT, bind=True)
 def report(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
-    """What came of a game."""
-    deliver(_message(self, args, extra), MatchReport, results.record)
+    """What came of a game; other reports that wait behind it are taken along."""
+    with suppress(Together), reports.taken() as others:
+        messages = [message_of(self, args, extra), *others]
+        deliver_together(messages, MatchReport, results.record, results.record_all)
 
 
 @app.task(name=BUILT, bind=True)
 def built(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
     """What came of a build."""
-    deliver(_message(self, args, extra), BuildReport, builds.record)
+    deliver(message_of(self, args, extra), BuildReport, builds.record)
 
 
 @app.task(name=FOLD)
@@ -82,11 +98,6 @@ def send_mails() -> None:
 def forget_uploads() -> None:
     """Remove the files of deleted accounts."""
     _remind(accounts.forget_uploads)
-
-
-def _message(task: Task[Any, Any], args: tuple[Any, ...], extra: dict[str, Any]) -> Message:
-    again = bool((task.request.delivery_info or {}).get("redelivered"))
-    return Message(str(task.request.id), str(task.name), args, extra, again)
 
 
 def _remind(verb: Callable[[], int]) -> None:

@@ -54,6 +54,10 @@ class Service:
     def kill(self) -> None:
         """SIGKILL the server, as if its machine had lost power, and wait until it is gone."""
         os.kill(self.pid, signal.SIGKILL)
+        self.wait_until_gone()
+
+    def wait_until_gone(self) -> None:
+        """Wait until the server, which was sent a signal, is gone."""
         self._ask("wait")
 
     def start_again(self) -> None:

@@ -32,6 +32,22 @@ class NewestFirst(CursorPagination):
         return cursor
 
 
+class InTheOrder(NewestFirst):
+    """By place in the order of the ratings, downwards."""
+
+    ordering = "-fold_seq"
+
+
+def answer_all(
+    request: Request,
+    rows: QuerySet[Row],
+    show: Callable[[list[Row]], list[dict[str, Any]]],
+    pages: CursorPagination,
+) -> Response:
+    """As `answer`, in the order of `pages`, for rows that are shown all at once."""
+    return pages.get_paginated_response(show(pages.paginate_queryset(rows, request) or []))
+
+
 def answer(request: Request, rows: QuerySet[Row], show: Callable[[Row], dict[str, Any]]) -> Response:
     """The page of `rows` that the request asks for, each as `show` tells it."""
     pages = NewestFirst()

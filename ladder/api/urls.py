@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ladder import addresses  # noqa: F401  (registers `id` and `key`)
-from ladder.api.views import bots, competitions, frames, index, matches, tokens
+from ladder.api.views import bots, competitions, frames, index, ledger, matches, tokens
 
 urlpatterns = [
     path("", index.Index.as_view(), name="api-index"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("competitions/<slug:slug>/", competitions.CompetitionDetail.as_view(), name="api-competition"),
     path("leaderboards/", competitions.LeaderboardList.as_view(), name="api-leaderboards"),
     path("leaderboards/<slug:slug>/", competitions.Leaderboard.as_view(), name="api-leaderboard"),
+    path("leaderboards/<slug:slug>/ledger/", ledger.Ledger.as_view(), name="api-ledger"),
     path("matches/", matches.MatchList.as_view(), name="api-matches"),
     path("matches/<id:pk>/", matches.MatchDetail.as_view(), name="api-match"),
     path("matches/<id:pk>/replay/", matches.MatchReplay.as_view(), name="api-match-replay"),

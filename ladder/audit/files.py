@@ -20,7 +20,8 @@ def check(sample: int | None, rng: random.Random) -> Findings:
 
 def _uploads(sample: int | None, rng: random.Random) -> Findings:
     named: dict[str, str] = {}
-    for pk, upload, artefact in Version.objects.values_list("pk", "sha256", "artefact").order_by("pk"):
+    kept = Version.objects.filter(forgotten=None).order_by("pk")
+    for pk, upload, artefact in kept.values_list("pk", "sha256", "artefact"):
         named.setdefault(upload, f"the upload of version {pk}")
         if artefact:
             named.setdefault(artefact, f"the artefact of version {pk}")

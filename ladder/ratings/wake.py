@@ -13,9 +13,9 @@ log = logging.getLogger(__name__)
 
 
 def on_commit(competition_id: int) -> None:
-    """Wake the fold once this transaction is committed, unless results before this one wait already."""
+    """Wake the fold once this transaction is committed, unless results wait already: call it before yours."""
     waiting = Result.objects.filter(competition=competition_id, rated=True, fold_seq=None)
-    if waiting[1:2].exists():
+    if waiting.exists():
         return
     transaction.on_commit(_wake)
 

@@ -9,7 +9,7 @@ from celery.worker import state as worker_state
 from django.db import InterfaceError, OperationalError
 
 from ladder import deliveries
-from ladder.deliveries import Message, deliver
+from ladder.deliveries import Message, Together, deliver, deliver_together
 from ladder.models import Delivery, Incident
 from tests.ladder import stage
 from workers import wire
@@ -116,3 +116,35 @@ def test_a_worker_that_is_told_to_stop_does_not_wait_for_the_database(
     with pytest.raises(Reject) as info:
         deliveries._sleep(60)
     assert info.value.requeue
+
+
+def test_messages_that_are_handled_together_reach_the_verb_at_once() -> None:
+    together: list[list[Pulse]] = []
+    deliver_together([message(PULSE)] * 3, Pulse, failing(ValueError(), 0)[0], together.append)
+    assert [len(batch) for batch in together] == [3]
+
+
+def test_one_that_cannot_be_read_is_an_incident_and_the_others_are_handled() -> None:
+    together: list[list[Pulse]] = []
+    verb, _ = failing(ValueError(), 0)
+    deliver_together([message(PULSE), message({}), message(PULSE)], Pulse, verb, together.append)
+    assert [len(batch) for batch in together] == [2]
+    assert Incident.objects.get().kind == "unreadable"
+
+
+def test_when_they_cannot_be_handled_together_the_first_is_handled_alone() -> None:
+    def verb_all(batch: list[Pulse]) -> None:
+        raise ValueError("one of them")
+
+    verb, calls = failing(ValueError(), 0)
+    with pytest.raises(Together):
+        deliver_together([message(PULSE)] * 3, Pulse, verb, verb_all)
+    assert len(calls) == 1
+
+
+def test_a_message_that_came_before_is_handled_alone() -> None:
+    together: list[list[Pulse]] = []
+    verb, calls = failing(ValueError(), 0)
+    with pytest.raises(Together):
+        deliver_together([message(PULSE, redelivered=True), message(PULSE)], Pulse, verb, together.append)
+    assert (len(calls), together) == (1, [])

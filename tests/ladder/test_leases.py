@@ -283,3 +283,51 @@ def test_two_attempts_of_one_match_are_never_open(match: Match) -> None:
     stage.attempt(match)
     assert not scheduling.send(match.pk)
     assert match.attempts.filter(state__in=leases.OPEN).count() == 1
+
+
+def reporting(match: Match) -> Attempt:
+    """An attempt whose worker has sent its report and holds it no more."""
+    attempt = stage.started(match)
+    leases.pulse(stage.pulse(attempt, reporting=True))
+    leases.pulse(Pulse(worker=stage.WORKER, games=()))
+    return attempt
+
+
+def test_a_report_lost_on_its_way_is_missed_after_45_seconds_with_the_queue_empty(
+    match: Match,
+) -> None:
+    attempt = reporting(match)
+    age(attempt, 44)
+    assert sweep() == 0
+    age(attempt, 2)
+    assert sweep() == 1
+    assert states(match) == ("queued", ["expired", "sent"])
+    assert "its report was lost" in match.attempts.get(number=1).reason
+
+
+@pytest.mark.parametrize("queue", ["ladder", "pulse"])
+def test_no_report_is_lost_while_reports_or_pulses_wait(match: Match, outbox: Outbox, queue: str) -> None:
+    age(reporting(match), 60)
+    outbox.lengths[queue] = 1
+    assert sweep() == 0
+
+
+def test_a_report_that_its_worker_still_holds_is_not_lost(match: Match) -> None:
+    attempt = reporting(match)
+    leases.pulse(stage.pulse(attempt, reporting=True))
+    age(attempt, 60)
+    assert sweep() == 0
+
+
+def test_what_a_wrong_clock_noted_an_hour_ahead_is_not_waited_for(match: Match) -> None:
+    leased, unsent = stage.started(match), stage.match(match.competition, stage.field(match.competition, 2))
+    ordered = stage.attempt(stage.match(match.competition, stage.field(match.competition, 2)))
+    ahead = timezone.now() + timedelta(hours=1)
+    Attempt.objects.filter(pk=leased.pk).update(lease_until=ahead)
+    Attempt.objects.filter(pk=ordered.pk).update(sent=ahead)
+    Match.objects.filter(pk=unsent.pk).update(send_after=ahead)
+    sweep()
+    soon = timezone.now() + timedelta(seconds=10)
+    assert Attempt.objects.get(pk=leased.pk).lease_until < soon
+    assert Attempt.objects.get(pk=ordered.pk).sent < soon
+    assert Match.objects.get(pk=unsent.pk).send_after < soon
