@@ -10,6 +10,7 @@ from workers.sandbox import SandboxError
 from workers.settings import SettingsError
 
 BAD_INPUT = 2
+STOPPED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,6 +21,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (ContestError, ArchiveRefused, SandboxError, SettingsError) as error:
         print(f"workers: {error}", file=sys.stderr)
         return BAD_INPUT
+    except KeyboardInterrupt:
+        print("workers: stopped", file=sys.stderr)
+        return STOPPED
     except BrokenPipeError:
         sys.stderr.close()
         return 0

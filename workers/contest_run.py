@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from workers import speed
 from workers.contest import Contestant, ContestError, Game
 from workers.contract import Failure, GameResult, Limits
-from workers.errands import Played, PlayErrand
+from workers.errands import CheckErrand, Played, PlayErrand
 from workers.runner_process import RunnerDied, RunnerProcess
 from workers.sandbox.interface import Level
 
@@ -34,6 +34,20 @@ def start_runners(jobs: int, wanted: Level | None, cleanup: ExitStack) -> list[R
     level = Level(first.level)
     others = [cleanup.enter_context(RunnerProcess(level, measured)) for _ in range(jobs - 1)]
     return [first, *others]
+
+
+def prepare(runner: RunnerProcess, contestants: Sequence[Contestant], limits: Limits) -> None:
+    """Check every bot, build those that must be. ContestError, below the compiler's words, for a bad one."""
+    for bot in contestants:
+        try:
+            checked = runner.check(CheckErrand(bot.language, bot.entry, str(bot.folder), limits))
+        except RunnerDied as error:
+            raise ContestError(f"this machine cannot check {bot.filename}: {error}") from None
+        if checked.failure:
+            raise ContestError(f"this machine cannot check {bot.filename}: {checked.failure.reason}")
+        if not checked.ok:
+            print(checked.log, end="", file=sys.stderr)
+            raise ContestError(f"{bot.filename} cannot play: {checked.reason}")
 
 
 def play_all(

@@ -1,6 +1,9 @@
 """The three pipes of one bot, read and written without ever waiting, each with its bound."""
 
+import array
+import fcntl
 import os
+import termios
 from contextlib import suppress
 
 from workers import printable
@@ -17,6 +20,7 @@ class Outbox:
     def __init__(self, fd: int) -> None:
         self._fd = fd
         self._rest = memoryview(b"")
+        self._size = 0
 
     @property
     def is_empty(self) -> bool:
@@ -26,7 +30,14 @@ class Outbox:
     def put(self, line: bytes) -> None:
         """Queue a line (in place of what a bot that does not read left over) and write what fits."""
         self._rest = memoryview(line)
+        self._size = len(line)
         self.write()
+
+    def is_untouched(self) -> bool:
+        """Whether nothing was read of the last line yet."""
+        unread = array.array("i", [0])
+        fcntl.ioctl(self._fd, termios.FIONREAD, unread)
+        return unread[0] >= self._size - len(self._rest)
 
     def write(self) -> None:
         """Write as much as the pipe takes now."""

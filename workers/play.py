@@ -12,18 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from workers import contest_run, play_report
+from workers import contest_run, feed, play_report
 from workers.contest import Contest, ContestError, Game, unpacked
 from workers.contract import Failure, GameResult, Limits
 from workers.sandbox.interface import Level
 from workers.tally import Tally
 
 PROGRESS_S = 0.5
+BAR_WIDTH = 20
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("bots", nargs="+", metavar="BOT", help="a file, or a house bot such as house:random")
+    parser.add_argument("bots", nargs="*", metavar="BOT", help="a file, or a house bot such as house:random")
     parser.add_argument("--ruleset", default="base")
     parser.add_argument("--options", default="{}", metavar="JSON", help="such as '{\"quick_play\": true}'")
     parser.add_argument("--players", type=int, help="seats in a game; by default one for each bot")
@@ -33,14 +34,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limits", default="{}", metavar="JSON", help="such as '{\"bank_ms\": 10000}'")
     parser.add_argument("--sandbox", type=Level, choices=list(Level), help="by default the best there is")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep replays and logs there")
+    feed.add_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of tables")
 
 
 def play(options: argparse.Namespace) -> int:
     """Hold the contest and print what came of it. ContestError, ArchiveRefused when it cannot be held."""
+    if options.replay_into:
+        bot, file = options.replay_into
+        return feed.feed(bot, file, options.seat, options.until)
+    if not options.bots:
+        raise ContestError("no bot is named: play BOT [BOT …]")
     contest, limits = _contest(options), _limits(options.limits)
     with unpacked(options.bots) as contestants, ExitStack() as cleanup:
         runners = contest_run.start_runners(_at_least_one("--jobs", options.jobs), options.sandbox, cleanup)
+        contest_run.prepare(runners[0], contestants, limits)
         recorder = _Recorder(Tally([bot.name for bot in contestants], contest.players), contest, options.keep)
         try:
             contest_run.play_all(runners, contest.schedule(contestants), contestants, limits, recorder.record)
@@ -88,9 +96,8 @@ class _Recorder:
         if not sys.stderr.isatty() or now - self._shown < PROGRESS_S:
             return
         self._shown = now
-        rate = self._ended / max(self.seconds, 0.001)
-        text = f"{self._ended} of {self._contest.games} games, {rate:.1f} a second"
-        print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
+        print(f"\r{progress(self._ended, self._contest.games, self.seconds)}\033[K", end="", file=sys.stderr)
+        sys.stderr.flush()
 
     def end_progress(self) -> None:
         """Clear the progress line."""
@@ -98,13 +105,24 @@ class _Recorder:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
+def progress(ended: int, games: int, seconds: float) -> str:
+    """Such as `[#####---------------] 25 of 100 games, 3.1 a second, 24 s to go`."""
+    done = BAR_WIDTH * ended // games
+    rate = ended / max(seconds, 0.001)
+    bar = "#" * done + "-" * (BAR_WIDTH - done)
+    return f"[{bar}] {ended} of {games} games, {rate:.1f} a second, {(games - ended) / rate:.0f} s to go"
+
+
 def keep_game(folder: Path, game: Game, result: GameResult) -> None:
     """Write the game's replay and its bots' logs."""
     replay = gzip.decompress(base64.b64decode(result.replay))
-    (folder / f"game-{game.number:04d}.json").write_bytes(replay)
-    for seat, use in enumerate(result.seats):
-        if use.log:
-            (folder / f"game-{game.number:04d}-seat-{seat}.log").write_text(use.log)
+    try:
+        (folder / f"game-{game.number:04d}.json").write_bytes(replay)
+        for seat, use in enumerate(result.seats):
+            if use.log:
+                (folder / f"game-{game.number:04d}-seat-{seat}.log").write_text(use.log)
+    except OSError as error:
+        raise ContestError(f"--keep {folder}: {error.strerror}") from None
 
 
 def _made(folder: Path | None) -> Path | None:

@@ -37,13 +37,20 @@ def ready_slip(answer: bytes) -> Slip | None:
     try:
         message = parse_object(answer)
     except NotJsonError as error:
-        return Slip(FaultKind.NOT_JSON, f"the line is no strict JSON: {error}", shown(answer))
+        return Slip(
+            FaultKind.NOT_JSON,
+            f"wanted one JSON object on the line, found no strict JSON: {error}",
+            shown(answer),
+        )
     kind = message.get("type")
     if kind == "ready":
         return None
     if kind == "choose":
-        return Slip(FaultKind.UNSOLICITED, "the bot chose before it was asked", shown(answer))
-    return Slip(FaultKind.NO_START, 'the first line must be {"type":"ready"}', shown(answer))
+        text = 'wanted {"type":"ready"} first, found that the bot chose before it was asked'
+        return Slip(FaultKind.UNSOLICITED, text, shown(answer))
+    return Slip(
+        FaultKind.NO_START, 'the first line must be {"type":"ready"}, found something else', shown(answer)
+    )
 
 
 def read_choice(answer: bytes, n: int, choices: Sequence[str]) -> Chosen | Slip:
@@ -51,7 +58,11 @@ def read_choice(answer: bytes, n: int, choices: Sequence[str]) -> Chosen | Slip:
     try:
         message = parse_object(answer)
     except NotJsonError as error:
-        return Slip(FaultKind.NOT_JSON, f"the line is no strict JSON: {error}", shown(answer))
+        return Slip(
+            FaultKind.NOT_JSON,
+            f"wanted one JSON object on the line, found no strict JSON: {error}",
+            shown(answer),
+        )
     if message.get("type") != "choose":
         return Slip(FaultKind.ILLEGAL, 'the answer must have "type":"choose"', shown(answer))
     if type(message.get("n")) is not int or message["n"] != n:

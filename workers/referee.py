@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Game
 from workers import protocol
-from workers.clock import Turn
+from workers.clock import START_WALL_FACTOR, Clock, Turn
 from workers.contract import Fault, FaultKind, GameOrder, Limits
 from workers.seat import Seat, Slip, bid_farewell, converse
 
@@ -25,7 +25,7 @@ class Referee:
         self._seats = seats
         self._limits = limits
         self._watch = watch
-        self._ears = [_Ear(game, seat) for seat in range(len(seats))]
+        self._ears = [Ear(game, seat) for seat in range(len(seats))]
         self._asked = [0] * len(seats)
         self.faults: list[Fault] = []
         self.notes: list[tuple[int, str]] = []
@@ -46,7 +46,7 @@ class Referee:
             seat.clock.end_start(seat.turn)
             slip = seat.slip or protocol.ready_slip(seat.answer)
             if slip is not None:
-                self._end_part(number, _at_the_start(slip))
+                self._end_part(number, _at_the_start(slip, self._limits))
 
     def play(self) -> None:
         """Ask decision after decision until the game is over."""
@@ -70,7 +70,7 @@ class Referee:
 
     def _ask(self, number: int, kind: str, choices: Sequence[str]) -> None:
         seat, turn = self._seats[number], self._seats[number].clock.begin_decision()
-        seat.ask(protocol.line(self._decide_message(number, kind, choices)), turn)
+        seat.ask(self._question(number, kind, choices), turn)
         converse([seat], self._tick)
         seat.clock.end_decision(turn)
         read = seat.slip or protocol.read_choice(seat.answer, self._asked[number], choices)
@@ -82,19 +82,11 @@ class Referee:
             self.notes.append((self.decisions, read.note))
         self._choose(number, read.index, turn)
 
-    def _decide_message(self, number: int, kind: str, choices: Sequence[str]) -> dict[str, Any]:
-        """`n` counts the bot's own decisions: the number of others' would tell what they did in secret."""
+    def _question(self, number: int, kind: str, choices: Sequence[str]) -> bytes:
         clock = self._seats[number].clock
-        return {
-            "type": "decide",
-            "n": self._asked[number],
-            "kind": kind,
-            "choices": choices,
-            "view": self._game.view(number),
-            "happenings": self._ears[number].take(),
-            "bank_ms": int(clock.bank_ms),
-            "wall_bank_ms": int(clock.wall_bank_ms),
-        }
+        happenings, n = self._ears[number].take(), self._asked[number]
+        message = decide_message(n, kind, choices, self._game.view(number), happenings, clock)
+        return protocol.line(message)
 
     def _default(self, number: int, turn: Turn) -> None:
         """Answer for a seat that is out, and let the others know."""
@@ -126,7 +118,7 @@ class Referee:
         self.faults.append(fault)
 
 
-class _Ear:
+class Ear:
     """What one seat has heard of the game and was not yet told."""
 
     def __init__(self, game: Game, seat: int) -> None:
@@ -152,6 +144,27 @@ class _Ear:
         return taken
 
 
+def decide_message(
+    n: int,
+    kind: str,
+    choices: Sequence[str],
+    view: Mapping[str, Any],
+    happenings: Sequence[Mapping[str, Any]],
+    clock: Clock,
+) -> dict[str, Any]:
+    """The question of one decision. `n` counts the bot's own: others' number would tell what they did."""
+    return {
+        "type": "decide",
+        "n": n,
+        "kind": kind,
+        "choices": choices,
+        "view": view,
+        "happenings": happenings,
+        "bank_ms": int(clock.bank_ms),
+        "wall_bank_ms": int(clock.wall_bank_ms),
+    }
+
+
 def game_message(order: GameOrder, number: int, cards: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
     """The message that tells a bot which game it plays. Its `game` is another one for each seat."""
     secret = f"{order.match} {order.token} {number}".encode()
@@ -169,8 +182,10 @@ def game_message(order: GameOrder, number: int, cards: Mapping[str, Any], limits
     }
 
 
-def _at_the_start(slip: Slip) -> Slip:
+def _at_the_start(slip: Slip, limits: Limits) -> Slip:
     """What kept a bot from being ready in time is one kind of fault, whatever it was."""
     if slip.kind not in NOT_READY:
         return slip
-    return replace(slip, kind=FaultKind.NO_START, message=f"it was never ready: {slip.message}")
+    wall_ms = START_WALL_FACTOR * limits.start_ms
+    allowed = f"the start may take {limits.start_ms} ms of CPU and {wall_ms} ms by the clock"
+    return replace(slip, kind=FaultKind.NO_START, message=f"it was never ready: {slip.message}; {allowed}")

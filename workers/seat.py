@@ -14,7 +14,8 @@ from workers.sandbox import Box, BoxExit
 RECEIVED_CHARACTERS = 200
 STDERR_CHARACTERS = 2000
 EXIT_S = 1.0
-LOOK_MS = TICK_S * 1000 - 1  # a tick that is rounded down is a tick all the same
+TICK_MS = TICK_S * 1000
+LOOK_MS = TICK_MS - 1  # a tick that is rounded down is a tick all the same
 FAREWELL_S = 0.03
 FAREWELL_LOOK_S = 0.005
 
@@ -36,11 +37,13 @@ class Seat:
         self._speed = speed
         self._metered = box.cpu_ms() is not None
         self._charged_ms = 0.0
+        self._waited_ms = box.waited_ms() or 0.0
+        self._awaits_reading = False
         self._outbox = pipes.Outbox(box.stdin)
         self._inbox = pipes.Inbox(box.stdout)
         self._log = pipes.Log(box.stderr, limits.log_kb)
         self._memory_mb: float | None = None
-        self._unseen_ms = 0.0
+        self._unseen_ms = self._lost_ms = 0.0
         self._closed = False
         self._asked = False
         self.clock = Clock(limits, metered=self._metered)
@@ -56,11 +59,13 @@ class Seat:
     def greet(self, line: bytes, turn: Turn) -> None:
         """Send the first line; a bot may be ready even before it has read it."""
         self.turn = turn
+        self._awaits_reading = False
         self._send(line)
 
     def ask(self, line: bytes, turn: Turn) -> None:
         """Send a question and let the bot run until it answers; what it said before is a fault."""
         self.turn = turn
+        self._awaits_reading = True
         self._inbox.read()
         if self._inbox.waiting:
             self._end(self._unsolicited("before it was asked"))
@@ -80,9 +85,14 @@ class Seat:
         return reading, [] if self._outbox.is_empty else [self._box.stdin]
 
     def step(self, elapsed_ms: float, ready: Container[int]) -> None:
-        """Take up what happened since the last step; `ready` are the file descriptors that have something."""
-        self.turn.wall_ms += elapsed_ms
-        self._unseen_ms += elapsed_ms
+        """Take up what happened since the last step; `ready` are the file descriptors that have something.
+
+        Time in which the referee itself did not get its turn, more than a tick, is not charged to anybody.
+        """
+        charged_ms = min(elapsed_ms, TICK_MS)
+        self.turn.wall_ms += charged_ms
+        self._unseen_ms += charged_ms
+        self._lost_ms += elapsed_ms - charged_ms
         self._outbox.write()
         if self._box.stderr in ready:
             self._log.read()
@@ -96,10 +106,14 @@ class Seat:
             self._look_closer()
 
     def _take_answer(self) -> None:
+        unread = self._awaits_reading and self._outbox.is_untouched()
         self._stop()
         slip = self._bad_line() or self._late()
         if slip is not None:
             self._end(slip)
+            return
+        if unread:
+            self._end(self._unsolicited("before it had read the question"))
             return
         self.answer = self._inbox.take_line()
         if self._inbox.waiting:
@@ -121,7 +135,6 @@ class Seat:
 
     def _look_closer(self) -> None:
         """What costs more than reading a pipe is done once a tick: has it ended, is it late?"""
-        self._unseen_ms = 0.0
         if self._box.poll() is not None:
             self._take_end()
             return
@@ -154,7 +167,7 @@ class Seat:
             self._take_answer()
             return
         self._stop()
-        self._end(_how_it_ended(ended, shown(self._inbox.waiting)))
+        self._end(how_it_ended(ended, shown(self._inbox.waiting)))
 
     def _stop(self) -> None:
         """Freeze the bot and measure what it used."""
@@ -166,9 +179,23 @@ class Seat:
         used = self._box.cpu_ms()
         if used is None:
             self.turn.cpu_ms = self.turn.wall_ms
+        else:
+            self._forgive(used - self._charged_ms)
+            self.turn.cpu_ms += (used - self._charged_ms) * self._speed
+            self._charged_ms = used
+        self._unseen_ms = self._lost_ms = 0.0
+
+    def _forgive(self, used_ms: float) -> None:
+        """Time in which the bot could have run and the machine had no processor for it is not its own.
+
+        What the referee lost in the same time is off already, and what the bot ran for was not waited for.
+        """
+        waited = self._box.waited_ms()
+        if waited is None:
             return
-        self.turn.cpu_ms += (used - self._charged_ms) * self._speed
-        self._charged_ms = used
+        machines_ms = min(waited - self._waited_ms - self._lost_ms, self._unseen_ms - used_ms)
+        self.turn.wall_ms = max(0.0, self.turn.wall_ms - max(0.0, machines_ms))
+        self._waited_ms = waited
 
     def _end(self, slip: Slip) -> None:
         self._asked = False
@@ -222,15 +249,12 @@ class Seat:
 
 
 def converse(seats: Sequence[Seat], check: Callable[[], None]) -> None:
-    """Wait until every asked seat has answered or slipped. `check` runs at every tick and may raise.
-
-    Time in which this loop itself did not get its turn is not charged to anybody.
-    """
+    """Wait until every asked seat has answered or slipped. `check` runs at every tick and may raise."""
     last = time.monotonic()
     while asked := [seat for seat in seats if seat.is_asked]:
         ready = _wait(asked, TICK_S)
         now = time.monotonic()
-        elapsed_ms = min(now - last, TICK_S) * 1000
+        elapsed_ms = (now - last) * 1000
         last = now
         for seat in asked:
             seat.step(elapsed_ms, ready)
@@ -262,7 +286,8 @@ def _wait(seats: Sequence[Seat], seconds: float) -> set[int]:
     return {*readable, *writable}
 
 
-def _how_it_ended(ended: BoxExit | None, received: str) -> Slip:
+def how_it_ended(ended: BoxExit | None, received: str = "") -> Slip:
+    """The fault of a bot that is gone; None: it lives, but its standard output is closed."""
     if ended is None:
         return Slip(FaultKind.EXITED, "the bot closed its standard output", received)
     if ended.out_of_memory:

@@ -10,10 +10,38 @@ from tests.workers.fake_game import FakeGame
 from workers import match
 from workers.contract import Fault, GameOrder, Limits, SeatOrder, SeatUse
 from workers.referee import Referee
-from workers.sandbox import Sandbox
+from workers.sandbox import Box, BoxExit, Sandbox
 from workers.seat import Seat
 
 ODD_BOTS = Path(__file__).parents[1] / "bots" / "odd"
+
+
+class OtherBox(Box):
+    """A box with another inside; tests change one of its answers."""
+
+    def __init__(self, inner: Box) -> None:
+        self.inner = inner
+        self.stdin, self.stdout, self.stderr = inner.stdin, inner.stdout, inner.stderr
+
+    def cpu_ms(self) -> float | None:
+        return self.inner.cpu_ms()
+
+    def freeze(self) -> None:
+        self.inner.freeze()
+
+    def thaw(self) -> None:
+        self.inner.thaw()
+
+    def poll(self) -> BoxExit | None:
+        return self.inner.poll()
+
+    def memory_peak_mb(self) -> float | None:
+        return self.inner.memory_peak_mb()
+
+    def close(self) -> None:
+        self.inner.close()
+
+
 LIMITS = Limits(
     start_ms=2000, bank_ms=300, increment_ms=20, decision_wall_ms=2000, wall_bank_ms=20_000, memory_mb=64
 )
@@ -52,6 +80,7 @@ def play(
     limits: Limits = LIMITS,
     speed: float = 1.0,
     watch: Callable[[int], None] = lambda decisions: None,
+    around: Callable[[Box], Box] = lambda box: box,
 ) -> Played:
     """A game of these bots from `tests/bots/odd`; a lone bot meets an honest one."""
     names = bots if len(bots) > 1 else (*bots, "honest")
@@ -59,7 +88,7 @@ def play(
     game = game or FakeGame(players=len(names))
     boxes = [match.open_bot(sandbox, seat, ODD_BOTS, limits, slot) for slot, seat in enumerate(order.seats)]
     try:
-        seats = [Seat(box, limits, speed) for box in boxes]
+        seats = [Seat(around(box), limits, speed) for box in boxes]
         referee = Referee(cast(Game, game), seats, limits, watch)
         referee.start(order, {"horns-1": {"food": 3}})
         referee.play()

@@ -12,7 +12,10 @@ import pytest
 
 from engine import replay as replays
 from tests.workers import zips
+from tests.workers.runtimes.test_languages import needs
 from tests.workers.table import ODD_BOTS
+from tests.workers.test_runner import descendants, gone
+from workers import runtimes
 from workers.sandbox import Sandbox
 
 HONEST, CRASHES = str(ODD_BOTS / "honest.py"), str(ODD_BOTS / "crashes.py")
@@ -69,6 +72,73 @@ def test_a_contest_can_be_interrupted_and_counts_what_was_played(sandbox: Sandbo
     assert 0 < int(out.splitlines()[1].split()[2]) < 500
 
 
+@pytest.mark.sandbox
+def test_an_interrupted_contest_leaves_no_process(sandbox: Sandbox) -> None:
+    sleeper = str(ODD_BOTS / "sleeps.py")
+    command = [
+        sys.executable,
+        "-m",
+        "workers",
+        "play",
+        sleeper,
+        sleeper,
+        "--limits",
+        '{"decision_wall_ms": 60000}',
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while len(family := descendants(process.pid)) < 5:
+        assert time.monotonic() < deadline, "the bots never ran"
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert gone(family)
+
+
+@pytest.mark.sandbox
+def test_a_bot_in_c_is_built_and_plays(sandbox: Sandbox, tmp_path: Path) -> None:
+    needs("c")
+    runtimes.for_language("c").write_smoke_bot(tmp_path)
+    ended = run("play", str(tmp_path / "bot.c"), "house:random", "--games", "1", "--json")
+    assert ended.returncode == 0, ended.stderr
+    assert [bot["faults"] for bot in json.loads(ended.stdout)["bots"]] == [[], []]
+
+
+@pytest.mark.sandbox
+def test_a_bot_that_does_not_compile_is_told_with_the_compilers_words(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    needs("c")
+    ended = run("play", str(zips.write(tmp_path, "bot.c", b"int main(void) { return x; }")), HONEST)
+    assert ended.returncode == 2
+    assert "workers: bot.c cannot play: ./bot.c:1:25: error:" in ended.stderr
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The replay of a game in which seat 0 fails."""
+    keep = tmp_path_factory.mktemp("recorded")
+    assert run("play", CRASHES, HONEST, "--games", "1", "--keep", str(keep)).returncode == 0
+    return str(keep / "game-0000.json")
+
+
+def test_a_recorded_game_is_given_to_a_bot_until_it_fails(sandbox: Sandbox, recorded: str) -> None:
+    ended = run("play", "--replay-into", CRASHES, recorded, "--seat", "0")
+    assert ended.returncode == 1
+    assert "the bot ended with exit code 1" in ended.stdout
+    assert 'the message it did not answer: {"type": "decide", "n": 0' in ended.stdout
+    assert "KeyError: 'food'" in ended.stderr
+
+
+def test_a_recorded_game_is_given_to_another_bot_up_to_a_choice(sandbox: Sandbox, recorded: str) -> None:
+    ended = run("play", "--replay-into", HONEST, recorded, "--seat", "1", "--until", "9")
+    assert ended.returncode == 0, ended.stderr
+    *told, last = ended.stdout.splitlines()
+    assert last == "every answer was legal"
+    assert all("[as recorded]" in line for line in told)
+    assert told
+
+
 def test_where_no_sandbox_works_one_warning_says_so_and_bots_play_all_the_same() -> None:
     ended = run("play", HONEST, "--games", "1", BWRAP="/nowhere/bwrap")
     assert ended.returncode == 0
@@ -92,6 +162,10 @@ def test_where_no_sandbox_works_one_warning_says_so_and_bots_play_all_the_same()
         (["play", HONEST, "--keep", "/dev/null/x"], "--keep /dev/null/x: Not a directory"),
         (["play", __file__ + "x"], "cannot be read"),
         (["play", str(ODD_BOTS)], "cannot be read: Is a directory"),
+        (["play"], "no bot is named"),
+        (["play", "--replay-into", HONEST, "/nowhere/replay.json"], "/nowhere/replay.json cannot be read"),
+        (["play", "--replay-into", HONEST, HONEST], "is no replay that this engine can play"),
+        (["check", str(ODD_BOTS)], "cannot be read: Is a directory"),
         (["check", "/nowhere/bot.zip"], "/nowhere/bot.zip cannot be read"),
         (["serve", "--name", "a/b"], "--name: found 'a/b'"),
     ],

@@ -54,9 +54,14 @@ def test_a_fault_is_told_from_all_others(sandbox: Sandbox, bot: str, kind: str, 
     assert says in fault.message
 
 
-@pytest.mark.parametrize("bot", ["answers_ahead", "floods"])
-def test_a_line_more_than_was_asked_for_ends_the_part_of_a_bot(sandbox: Sandbox, bot: str) -> None:
-    fault = table.play(sandbox, bot).fault
+def test_lines_of_a_bot_that_does_not_read_answer_no_question(sandbox: Sandbox) -> None:
+    fault = table.play(sandbox, "floods").fault
+    assert fault.kind == "unsolicited"
+    assert "wrote a line" in fault.message
+
+
+def test_an_answer_ahead_of_its_question_ends_the_part_of_a_bot(sandbox: Sandbox) -> None:
+    fault = table.play(sandbox, "answers_ahead").fault
     # A bot frozen before its second line was out writes it when the next question thaws it.
     assert fault.kind in ("unsolicited", "wrong-n")
     assert "wrote a line" in fault.message or 'must have "n":' in fault.message
@@ -178,6 +183,20 @@ def test_a_slow_machines_milliseconds_are_scaled(sandbox: Sandbox) -> None:
     assert fault.kind == "late-cpu"
     assert 320 < fault.cpu_ms < 460
     assert fault.wall_ms > 600
+
+
+def test_time_in_which_the_machine_had_no_processor_for_a_bot_is_not_charged(sandbox: Sandbox) -> None:
+    """`slow_now_and_then` sleeps 150 ms; its box says that it waited for a processor all the while."""
+
+    class Busy(table.OtherBox):
+        began = time.monotonic()
+
+        def waited_ms(self) -> float:
+            return (time.monotonic() - self.began) * 1000
+
+    played = table.play(sandbox, "slow_now_and_then", game=FakeGame(length=4), around=Busy)
+    assert played.faults == ()
+    assert max(wall for _, wall in played.clock) < 100
 
 
 def test_time_in_which_the_machine_stood_still_is_not_charged(sandbox: Sandbox) -> None:

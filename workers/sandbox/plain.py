@@ -28,6 +28,11 @@ class PlainBox(Box):
         for fd in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(fd, False)
 
+    @property
+    def pid(self) -> int:
+        """The number of the command's process."""
+        return self._process.pid
+
     def cpu_ms(self) -> float | None:
         return None
 
@@ -79,7 +84,7 @@ class PlainSandbox(Sandbox):
         mounts: Sequence[Mount] = (),
         env: Mapping[str, str] = NO_ENV,
         programs: System | None = None,
-    ) -> Box:
+    ) -> PlainBox:
         view = Path(tempfile.mkdtemp(prefix="wateringhole-"))
         try:
             _show(mounts, view)
