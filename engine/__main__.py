@@ -19,6 +19,7 @@ from engine.shuffling import BadReplay
 from engine.simulate import BOTS, Simulation, summaries, traces
 
 ALL_WELL, CHECK_FAILED, BAD_INPUT = 0, 1, 2
+LONGEST_COMPLAINT = 500  # characters: what was given can be much longer
 INTERRUPTED = 130  # as shells count it
 
 
@@ -67,7 +68,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    print(" ".join(message.split()), file=sys.stderr)
+    line = " ".join(message.split())
+    print(line if len(line) <= LONGEST_COMPLAINT else f"{line[:LONGEST_COMPLAINT]} …", file=sys.stderr)
     return code
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.climate.board import DECKS
 from engine.entries import BadCatalogue
+from engine.position.pending import KEYS as PENDING_KEYS
 from engine.position.reading import BadPosition, needed, read_list, read_number, read_object, read_word
 from engine.rulesets import RULESETS
 from engine.settings import BadOptions, settings_for
@@ -166,10 +167,10 @@ def _fill_telling_hands(
     position: dict[str, Any], own: int, pool: Pool, events: Sequence[str], at_least: int
 ) -> None:
     """Hands of which something is known: their seat is asked, or was passed over (R-FOOD-02, R-EVT-01)."""
-    phase, players = position.get("phase"), len(position["seats"])
+    phase, players, pending = position.get("phase"), len(position["seats"]), position.get("pending", {})
     first = read_number("first", position.get("first"), 0, players - 1)
     turn = read_number("turn", position.get("turn", first), 0, players - 1)
-    if phase == "events" and "question" not in position.get("pending", ()):
+    if phase == "events" and "question" not in read_object("pending", pending, PENDING_KEYS):
         _fill_hand(position, turn, own, pool, at_least - 1, lambda name: pool.kind(name) in events)
     if phase != "food":
         return
@@ -212,8 +213,9 @@ def _fill_event_decks(position: dict[str, Any], catalogue: Catalogue, generator:
     board = position.get("climate")
     if not isinstance(board, dict) or catalogue.climate is None:
         return
-    seen = {entry.get("card") for entry in board.get("face_up", ()) if isinstance(entry, Mapping)}
-    seen.update(name for key in ("waiting", "out") for name in board.get(key, ()) if isinstance(name, str))
+    open_cards = [name for key in ("waiting", "out") for name in _listed(board, key)]
+    open_cards += [entry.get("card") for entry in _listed(board, "face_up") if isinstance(entry, Mapping)]
+    seen = {name for name in open_cards if isinstance(name, str)}
     for deck in DECKS:
         key = f"{deck}_deck"
         if not isinstance(board.get(key), int):
@@ -222,6 +224,10 @@ def _fill_event_decks(position: dict[str, Any], catalogue: Catalogue, generator:
         hidden = [name for name in names if name not in seen]
         generator.shuffle(hidden)
         board[key] = hidden[: read_number(f"climate.{key}", board[key], 0, len(hidden))]
+
+
+def _listed(board: Mapping[str, Any], key: str) -> Sequence[Any]:
+    return read_list(f"climate.{key}", board.get(key, []))
 
 
 def own_turn_has_ended(view: Any) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine import Game
+from engine.__main__ import main
 from engine.rulesets import RULESETS
 from engine.simulate import Simulation, summaries, traces
 from tests.engine.positions import random_position
@@ -72,6 +73,28 @@ def test_simulate_traces_game_after_game() -> None:
 def test_simulate_plays_its_options() -> None:
     line, *_ = well("simulate", "--players", "2", "--trace", "--options", '{"quick_play":true}').splitlines()
     assert json.loads(line)["setup"]["options"]["quick_play"] is True
+
+
+def follow(lines: Sequence[Json], *, positions: bool, ask_forced: bool) -> None:
+    """The traces of games, followed by games of the library that are given the same answers."""
+    for line in lines:
+        if "setup" in line:
+            assert line["ask_forced"] is ask_forced
+            game_lines = lines[lines.index(line) + 1 :]
+            recorded = shuffles(game_lines[: next(i for i, r in enumerate(game_lines) if "result" in r)])
+            game = Game.from_setup(line["setup"], recorded, ask_forced)
+        elif "choice" in line:
+            decision = game.decision
+            assert decision is not None
+            asked = {"seat": decision.seat, "kind": decision.kind, "choices": list(decision.choices)}
+            assert line == {**asked, "choice": line["choice"]}
+            assert ask_forced or decision.count > 1
+            game.choose(line["choice"])
+        elif "position" in line:
+            assert positions
+            assert line == {"position": game.position()}
+        elif "result" in line:
+            assert line == {"result": game.result}
 
 
 def trace(**simulation: Any) -> list[Json]:
@@ -351,7 +374,107 @@ def test_legal_refuses_a_bad_position() -> None:
     assert "watering_hole" in complaint(2, "legal", "-", text=json.dumps(position))
 
 
-def test_every_ruleset_can_be_simulated_with_everything() -> None:
-    for ruleset in RULESETS:
-        lines = well("simulate", "--ruleset", ruleset, "--trace", "--positions", "--ask-forced").splitlines()
-        assert json.loads(lines[-1])["result"]["places"]
+SWAPS = {
+    "base": {"horns": "nocturnal", "fertile": "nesting"},
+    "forum": {"hard-shell": "cooling-frills"},
+    "climate": {"horns": "nesting"},
+    "flight": {"climbing": "migratory", "horns": "mud-wallowing", "fertile": "hibernation"},
+}
+FLAGS = [[], ["--ask-forced"], ["--positions"], ["--positions", "--ask-forced"]]
+
+
+def option_sets(ruleset: str, players: int) -> list[Json]:
+    """Every combination of options that the ruleset has."""
+    swaps: list[Json] = [{}, {"substitutions": SWAPS[ruleset]}]
+    quick: list[Json] = [{}] if ruleset == "forum" or players == 6 else [{}, {"quick_play": True}]
+    events: list[Json] = [{}, {"climate_events": False}] if ruleset == "climate" else [{}]
+    return [one | other | third for one in swaps for other in quick for third in events]
+
+
+MATRIX = [
+    (ruleset, players, options)
+    for ruleset in RULESETS
+    for players in range(2, 7)
+    for options in option_sets(ruleset, players)
+]
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    """The lines of a simulation run in this process."""
+    assert main(["simulate", *arguments]) == 0
+    output, complaints = capsys.readouterr()
+    assert complaints == ""
+    return output.splitlines()
+
+
+def check_simulation(
+    capsys: pytest.CaptureFixture[str], ruleset: str, players: int, options: Json, flags: Sequence[str]
+) -> None:
+    """Trace and summary of one game against the library."""
+    asked = ["--ruleset", ruleset, "--players", str(players), "--seed", "3", "--options", json.dumps(options)]
+    lines = [json.loads(line) for line in simulated(capsys, *asked, "--trace", *flags)]
+    follow(lines, positions="--positions" in flags, ask_forced="--ask-forced" in flags)
+    assert ("position" in lines[2]) is ("--positions" in flags)
+    summary = simulated(capsys, *asked, *(flag for flag in flags if flag != "--positions"))
+    decisions = sum("choice" in line for line in lines)
+    scores = " ".join(map(str, lines[-1]["result"]["scores"]))
+    assert f"decisions {decisions}, scores {scores}" in summary[0]
+
+
+@pytest.mark.parametrize("number", range(0, len(MATRIX), 3))
+def test_a_simulation_of_every_ruleset_and_number_of_players_is_the_librarys(
+    number: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_simulation(capsys, *MATRIX[number], FLAGS[number % 4])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flags", FLAGS, ids=" ".join)
+@pytest.mark.parametrize(("ruleset", "players", "options"), MATRIX)
+def test_every_simulation_is_the_librarys(
+    ruleset: str, players: int, options: Json, flags: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_simulation(capsys, ruleset, players, options, flags)
+
+
+def test_a_complaint_about_much_stays_short() -> None:
+    assert len(complaint(2, "simulate", "--seed", "1" * 5000)) < 520
+
+
+@pytest.mark.parametrize("command", ["replay", "legal", "scenario"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x00\x01\xff",
+        b"{",
+        b"[" * 100_000,
+        b'{"a": 1, "a": 2}',
+        b"1e999",
+        b"NaN",
+        b"9" * 5000,
+        b"\xef\xbb\xbf{}",
+    ],
+    ids=["empty", "binary", "cut", "deep", "doubled", "infinite", "nan", "huge", "marked"],
+)
+def test_a_file_that_is_no_document_is_one_clear_line(
+    command: str, content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "document.json"
+    path.write_bytes(content)
+    assert main([command, str(path)]) == 2
+    output, complaints = capsys.readouterr()
+    assert output == ""
+    assert complaints.count("\n") == 1
+    assert complaints.strip()
+
+
+@pytest.mark.parametrize("command", ["replay", "legal", "scenario"])
+@pytest.mark.parametrize("path", ["/", "/nowhere/at/all.json", "/proc/self/mem", "", "x" * 5000, "a\0b"])
+def test_a_path_that_cannot_be_read_is_one_clear_line(
+    command: str, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, path]) == 2
+    output, complaints = capsys.readouterr()
+    assert output == ""
+    assert complaints.count("\n") == 1

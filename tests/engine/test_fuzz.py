@@ -1,23 +1,30 @@
 """Garbage in: what is no position, option or seat is refused by name, and nothing else happens."""
 
+import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import BadPosition, BadReplay, Game
+from engine import BadCatalogue, BadPosition, BadReplay, Game, IllegalChoice
+from engine.cards import shipped_catalogue
 from engine.replay import verify
+from engine.scenario import BadScenario, failure, scenarios
 from tests.engine.examples import EXAMPLES, RULESET, SEEDS, plans
 from tests.engine.positions import random_position
 from tests.engine.rebuilding import Json
 from tests.engine.test_invariants_decisions import asked, decisions
 from tests.engine.test_replay import played
 from tests.engine.watching import Plan
+
+SCENARIOS = Path(__file__).parent / "scenarios"
 
 GARBAGE: tuple[Any, ...] = (
     *(None, True, False, -1, 0, 1, 7, 10**30, 1.5, float("nan"), float("inf"), b"x", (), set()),
@@ -174,3 +181,83 @@ def test_values_of_options_that_are_none_are_refused(value: Any) -> None:
 def test_the_view_of_a_seat_that_there_is_not_is_refused(seat: Any) -> None:
     with pytest.raises(ValueError, match="seat"):
         Game.new("base", players=3).view(seat)
+
+
+@settings(EXAMPLES, max_examples=12)
+@given(plan=plans())
+def test_a_spoilt_view_is_refused_or_guessed(plan: Plan) -> None:
+    rng = random.Random(plan.seed)
+    for game in islice(decisions(plan.game(), plan.seed, plan.style), 0, 120, 6):
+        seat = rng.randrange(plan.players)
+        view = spoilt(game.view(seat), rng)
+        try:
+            guessed = Game.from_view(view, seat, seed=plan.seed, ask_forced=True)
+        except BadPosition as refusal:
+            message = str(refusal)
+            assert message.strip()
+            assert "\n" not in message
+        else:
+            plays_on(guessed, rng)
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=lambda value: repr(value)[:20])
+@pytest.mark.parametrize("key", ["face_up", "waiting", "out", "cold_deck", "wildfire"])
+def test_a_view_with_garbage_on_the_climate_board_is_refused_or_guessed(key: str, garbage: Any) -> None:
+    view = Game.new("climate", players=3, seed=1).view(0)
+    view["climate"][key] = garbage
+    try:
+        game = Game.from_view(view, 0, seed=1)
+    except BadPosition as refusal:
+        message = str(refusal)
+        assert "climate" in message
+    else:
+        assert game.decision
+
+
+@settings(EXAMPLES, max_examples=60)
+@given(seed=SEEDS)
+def test_a_spoilt_setup_is_refused_or_played(seed: int) -> None:
+    rng = random.Random(seed)
+    replay = played()
+    recorded = spoilt({key: replay[key] for key in ("setup", "shuffles")}, rng)
+    with suppress(BadPosition, BadReplay):
+        game = Game.from_setup(recorded.get("setup"), recorded.get("shuffles"))  # type: ignore[arg-type]
+        for _, choice in replay["choices"][:20]:
+            game.choose(choice if choice in game.decision.choices else 0)
+
+
+@settings(EXAMPLES, max_examples=80)
+@given(seed=SEEDS)
+def test_a_spoilt_scenario_is_refused_or_runs(seed: int) -> None:
+    rng = random.Random(seed)
+    path = rng.choice(sorted(SCENARIOS.glob("*.json")))
+    entry = rng.choice(json.loads(path.read_text(encoding="utf-8")))
+    with suppress(BadScenario):
+        for scenario in scenarios([spoilt(entry, rng)], "spoilt"):
+            assert failure(scenario) is None or "\n" not in str(failure(scenario))
+
+
+@settings(EXAMPLES, max_examples=40)
+@given(seed=SEEDS, ruleset=RULESET)
+def test_a_spoilt_catalogue_is_refused_or_plays(seed: int, ruleset: str) -> None:
+    rng = random.Random(seed)
+    data = spoilt(shipped_catalogue().data, rng)
+    with suppress(BadCatalogue):
+        game = Game.new(ruleset, players=3, seed=seed, catalogue=data)
+        for _ in range(30):
+            game.choose(rng.randrange(game.decision.count))
+
+
+@settings(EXAMPLES, max_examples=40)
+@given(seed=SEEDS, ruleset=RULESET)
+def test_a_choice_that_is_garbage_is_refused_at_every_kind_of_decision(seed: int, ruleset: str) -> None:
+    for game in islice(decisions(Game.from_position(random_position(seed, ruleset)), seed), 4):
+        before = game.position()
+        for garbage in GARBAGE:
+            if garbage in game.decision.choices or (
+                type(garbage) is int and 0 <= garbage < game.decision.count
+            ):
+                continue
+            with pytest.raises(IllegalChoice, match=r"none of the|over"):
+                game.choose(garbage)
+        assert game.position() == before
