@@ -2,31 +2,78 @@
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from ladder.models import Bot, Competition, Match, User
+from ladder import names
+from ladder.models import Bot, Competition, Entry, Match, Member, TeamMate, User, Version
 
 Visitor = User | AnonymousUser
+Shown = Competition.Shown
 
 
 def competitions(visitor: Visitor) -> QuerySet[Competition]:
-    """All but drafts; a draft is its organiser's and the staff's."""
+    """All but drafts and private ones; these are their organisers', the staff's, once open their members'."""
     if visitor.is_staff:
         return Competition.objects.all()
-    seen = ~Q(state=Competition.State.DRAFT)
+    begun = ~Q(state=Competition.State.DRAFT)
+    seen = begun & Q(is_private=False)
     if isinstance(visitor, User):
-        seen |= Q(organiser=visitor)
+        joined = Member.objects.filter(person=visitor).values("competition")
+        seen |= Q(organiser=visitor) | (begun & Q(pk__in=joined))
     return Competition.objects.filter(seen)
+
+
+def organised(visitor: Visitor) -> QuerySet[Competition]:
+    """The competitions that the visitor may change."""
+    if visitor.is_staff:
+        return Competition.objects.all()
+    if not isinstance(visitor, User):
+        return Competition.objects.none()
+    return Competition.objects.filter(organiser=visitor)
+
+
+def organises(visitor: Visitor, competition: Competition) -> bool:
+    """Whether the visitor may change the competition."""
+    return visitor.is_staff or (isinstance(visitor, User) and competition.organiser_id == visitor.pk)
+
+
+def may_organise(visitor: Visitor) -> bool:
+    """Whether the visitor may make competitions."""
+    return visitor.is_staff or (isinstance(visitor, User) and visitor.may_organise)
+
+
+def own_bots(person: User) -> QuerySet[Bot]:
+    """The bots that the person may act for: the own ones and the team's."""
+    teams = TeamMate.objects.filter(person=person).values("team")
+    return Bot.objects.filter(Q(owner=person) | Q(team__in=teams))
 
 
 def owns(visitor: Visitor, bot: Bot) -> bool:
     """Whether the visitor may act for this bot."""
-    return isinstance(visitor, User) and bot.owner_id == visitor.pk
+    if not isinstance(visitor, User) or bot.owner_id == visitor.pk:
+        return isinstance(visitor, User)
+    return bot.team_id is not None and TeamMate.objects.filter(team=bot.team_id, person=visitor).exists()
 
 
 def sees_private(visitor: Visitor, bot: Bot) -> bool:
-    """Whether the visitor may read what is the owner's: logs, trials, what a fault was about."""
+    """Whether the visitor may read what is the owner's: uploads, trials, reasons, all logs."""
     return owns(visitor, bot) or visitor.is_staff
+
+
+def bots(visitor: Visitor) -> QuerySet[Bot]:
+    """All bots but those that play only where the visitor sees nothing."""
+    if visitor.is_staff:
+        return Bot.objects.all()
+    entries = Entry.objects.filter(bot=OuterRef("pk"))
+    seen = ~Exists(entries) | Exists(entries.filter(competition__in=competitions(visitor)))
+    if isinstance(visitor, User):
+        seen |= Q(pk__in=own_bots(visitor).values("pk"))
+    return Bot.objects.filter(seen)
+
+
+def versions(visitor: Visitor) -> QuerySet[Version]:
+    """The versions of the bots that the visitor sees."""
+    return Version.objects.filter(bot__in=bots(visitor))
 
 
 def listed_matches(visitor: Visitor) -> QuerySet[Match]:
@@ -40,9 +87,52 @@ def matches(visitor: Visitor) -> QuerySet[Match]:
         return Match.objects.all()
     seen = Q(kind=Match.Kind.LADDER, competition__in=competitions(visitor))
     if isinstance(visitor, User):
-        own = Match.objects.filter(kind=Match.Kind.TRIAL, seats__version__bot__owner=visitor)
+        own = Match.objects.filter(seats__version__bot__in=own_bots(visitor))
         seen |= Q(pk__in=own.values("pk"))
     return Match.objects.filter(seen)
+
+
+def sees_replay(visitor: Visitor, match: Match) -> bool:
+    """Whether the visitor, who may open the match, may see its game too: always where an own bot played."""
+    competition = match.competition
+    if is_shown(competition.replays_shown, competition) or organises(visitor, competition):
+        return True
+    if not isinstance(visitor, User):
+        return False
+    return match.seats.filter(version__bot__in=own_bots(visitor)).exists()
+
+
+def sees_log(visitor: Visitor, bot: Bot, competition: Competition) -> bool:
+    """Whether the visitor may read what this bot wrote, and what its fault was about, in a match here."""
+    return sees_private(visitor, bot) or is_shown(competition.logs_shown, competition)
+
+
+def is_shown(rule: str, competition: Competition) -> bool:
+    """Whether what the competition shows at once, after the freeze or never is shown to everybody now."""
+    if rule == Shown.AFTER_FREEZE:
+        return competition.state not in (Competition.State.DRAFT, Competition.State.OPEN)
+    return rule == Shown.AT_ONCE
+
+
+def owner_names(visitor: Visitor, shown: list[Bot]) -> dict[int, str]:
+    """What the visitor is told of whose bots these are, by bot: pseudonyms where names are hidden."""
+    hiding = Entry.objects.filter(bot__in=shown, competition__pseudonyms=True).order_by("competition")
+    hidden: dict[int, int] = {}
+    if not visitor.is_staff:
+        for bot, competition, organiser in hiding.values_list("bot", "competition", "competition__organiser"):
+            if organiser != visitor.pk:
+                hidden.setdefault(bot, competition)
+    return {bot.pk: _called(bot, None if owns(visitor, bot) else hidden.get(bot.pk)) for bot in shown}
+
+
+def _called(bot: Bot, hidden_in: int | None) -> str:
+    team = bot.team.name if bot.team else None
+    return names.owner(bot.owner.username, bot.owner_id, team, bot.team_id, hidden_in)
+
+
+def owner_name(visitor: Visitor, bot: Bot) -> str:
+    """What the visitor is told of whose bot this is."""
+    return owner_names(visitor, [bot])[bot.pk]
 
 
 def person(visitor: Visitor) -> User:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from knox.models import get_token_model
 
-from ladder import blobs, bots, notices, versions
+from ladder import blobs, bots, notices, teams, versions
 from ladder.models import Bot, Competition, MatchSeat, User, Version
 from ladder.refusals import Refused
 from ladder.scheduling import OPEN
@@ -65,7 +65,7 @@ def confirm(secret: str) -> User:
 
 
 def delete(person: User) -> None:
-    """End the account: its bots retire and get neutral names, its results stay under a neutral name.
+    """End the account: the own bots retire and get neutral names, its results stay under a neutral name.
 
     Matches that are planned or under way are played to their end and count. The uploaded files go when no
     match needs them any more (`forget_uploads`). Deleting twice is deleting once.
@@ -75,6 +75,7 @@ def delete(person: User) -> None:
         if person.deleted is not None:
             return
         _refuse_while_responsible(person)
+        teams.leave(person)
         for bot in person.bots.order_by("pk"):
             _retire(bot)
         person.notices.all().delete()

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from ladder import blobs, builds, competitions, notices, people, versions
+from ladder import blobs, builds, competitions, entries, notices, people, versions
 from ladder.models import Activation, Bot, Competition, Entry, Ruling, User, Version
 from ladder.refusals import Refused
 from workers import archive
@@ -49,7 +49,8 @@ def accept(bot: Bot, filename: str, data: bytes, activate: bool = True) -> Versi
         owner = User.objects.select_for_update(no_key=True).get(pk=bot.owner_id)
         _refuse_without_open_competition(bot)
         _refuse_known_content(bot, sha256)
-        _refuse_beyond_quota(owner)
+        _refuse_beyond_terms(bot, upload.language, len(data))
+        _refuse_beyond_quota(owner, bot)
         version = Version.objects.create(
             bot=bot,
             number=1 + (bot.versions.aggregate(last=Max("number"))["last"] or 0),
@@ -67,14 +68,28 @@ def accept(bot: Bot, filename: str, data: bytes, activate: bool = True) -> Versi
 def enter(bot: Bot, competition: Competition) -> Entry:
     """Enter the bot in a competition; entering twice is entering once. Refused unless it is open."""
     with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=bot.owner_id)
         versions.lock_bot(bot.pk)
-        state = Competition.objects.values_list("state", flat=True).get(pk=competition.pk)
-        if state != Competition.State.OPEN:
-            raise Refused(f"{competition.name} is {state}; bots can enter while it is open.")
-        entry, _ = Entry.objects.get_or_create(bot=bot, competition=competition)
-        active = bot.versions.filter(state=State.ACTIVE).first()
-        if active and not Activation.objects.filter(competition=competition, version=active).exists():
-            versions.note_activation(active, competition)
+        known = Entry.objects.filter(bot=bot, competition=competition).first()
+        if known is not None:
+            return known
+        competition = Competition.objects.get(pk=competition.pk)
+        entries.refuse_entry(bot, competition)
+        return _entered(bot, competition)
+
+
+def carry_over(bot: Bot, competition: Competition) -> Entry:
+    """Enter the bot in a competition that succeeds one that it was in, whatever its state. Twice is once."""
+    with transaction.atomic():
+        versions.lock_bot(bot.pk)
+        return _entered(bot, competition)
+
+
+def _entered(bot: Bot, competition: Competition) -> Entry:
+    entry, _ = Entry.objects.get_or_create(bot=bot, competition=competition)
+    active = bot.versions.filter(state=State.ACTIVE).first()
+    if active and not Activation.objects.filter(competition=competition, version=active).exists():
+        versions.note_activation(active, competition)
     return entry
 
 
@@ -82,6 +97,9 @@ def leave(bot: Bot, competition: Competition) -> None:
     """Take the bot out of a competition: no new matches; the played ones and their ratings stay."""
     with transaction.atomic():
         versions.lock_bot(bot.pk)
+        state = Competition.objects.values_list("state", flat=True).get(pk=competition.pk)
+        if state not in (Competition.State.DRAFT, Competition.State.OPEN):
+            raise Refused(f"{competition.name} is {state}; its standings stay as they are.")
         Entry.objects.filter(bot=bot, competition=competition).delete()
 
 
@@ -152,13 +170,27 @@ def _refuse_known_content(bot: Bot, sha256: str) -> None:
         )
 
 
-def _refuse_beyond_quota(owner: User) -> None:
+def _open_to(bot: Bot) -> list[Competition]:
+    return list(Competition.objects.filter(entries__bot=bot, state=Competition.State.OPEN).order_by("pk"))
+
+
+def _refuse_beyond_terms(bot: Bot, language: str, size: int) -> None:
+    for competition in _open_to(bot):
+        try:
+            entries.refuse_upload(competition, language, size)
+        except Refused as refused:
+            raise UploadRefused(f"{refused} {bot.name} is entered there.") from None
+
+
+def _refuse_beyond_quota(owner: User, bot: Bot) -> None:
+    """The site's limit, or the strictest of the competitions that the bot is in."""
+    most = min([settings.UPLOADS_PER_DAY, *(c.uploads_per_day for c in _open_to(bot) if c.uploads_per_day)])
     day_ago = timezone.now() - timedelta(days=1)
     recent = Version.objects.filter(bot__owner=owner, created__gt=day_ago).order_by("created")
-    if recent.count() < settings.UPLOADS_PER_DAY:
+    if recent.count() < most:
         return
-    free = recent[recent.count() - settings.UPLOADS_PER_DAY].created + timedelta(days=1)
+    free = recent[recent.count() - most].created + timedelta(days=1)
     raise UploadRefused(
         f"{owner.username} has uploaded {recent.count()} versions in the last 24 hours; the limit is "
-        f"{settings.UPLOADS_PER_DAY}. The next upload is possible at {free:%Y-%m-%d %H:%M} UTC."
+        f"{most}. The next upload is possible at {free:%Y-%m-%d %H:%M} UTC."
     )

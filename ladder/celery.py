@@ -17,7 +17,7 @@ from django.conf import settings
 from workers.contract import LADDER_QUEUE, PULSE_QUEUE, SWEEP, queue_name
 
 FOLD, FILL, SEND, BUILDS = "ladder.fold", "ladder.fill", "ladder.send", "ladder.builds"
-BREAKER, MAIL, FORGET = "ladder.breaker", "ladder.mail", "ladder.forget"
+BREAKER, MAIL, FORGET, DATES = "ladder.breaker", "ladder.mail", "ladder.forget", "ladder.dates"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
 LADDER = queue_name(settings.QUEUE_PREFIX, LADDER_QUEUE)
@@ -67,6 +67,7 @@ app.conf.update(
         "send": {"task": SEND, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
         "builds": {"task": BUILDS, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "breaker": {"task": BREAKER, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
+        "dates": {"task": DATES, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "mail": {"task": MAIL, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
         "forget": {"task": FORGET, "schedule": 600.0, "options": {"queue": LADDER, "expires": 600}},
     },

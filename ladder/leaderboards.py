@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, IntegerField, Q, QuerySet, Value
 
-from ladder.models import Bot, Competition, RatingEvent, Version
+from ladder import names
+from ladder.models import Bot, Competition, Entry, RatingEvent, Version
 from ladder.ratings.elo import START, Strength
 
 MOST_POINTS = 500
@@ -66,12 +67,12 @@ def rows(competition: Competition) -> list[Row]:
 def _row(
     rank: int, who: Sequence[Any], strength: Strength, games: int, possible_ranks: tuple[int, int]
 ) -> Row:
-    bot, name, owner, version, number, language = who
+    bot, name, owner_id, owner, team_id, team, hidden_in, version, number, language = who
     return Row(
         rank=rank,
         bot=bot,
         name=name,
-        owner=owner,
+        owner=names.owner(owner, owner_id, team, team_id, hidden_in),
         version=version,
         number=number,
         language=language,
@@ -87,19 +88,32 @@ def _row(
 def _standings(competition: Competition) -> Sequence[tuple[Any, ...]]:
     """Rating, deviation and games (None before the first fold), then who it is, as `_row` unpacks it."""
     here = Q(ratings__competition=competition, ratings__epoch=competition.current_epoch)
-    entered = Version.objects.filter(state=Version.State.ACTIVE, bot__entries__competition=competition)
+    hidden_in = Value(competition.pk if competition.pseudonyms else None, output_field=IntegerField())
+    entered = playing(competition).annotate(hidden_in=hidden_in)
     columns = entered.annotate(here=FilteredRelation("ratings", condition=here)).values_list(
         "here__r",
         "here__rd",
         "here__games",
         "bot_id",
         "bot__name",
+        "bot__owner_id",
         "bot__owner__username",
+        "bot__team_id",
+        "bot__team__name",
+        "hidden_in",
         "pk",
         "number",
         "language",
     )
     return list(columns)
+
+
+def playing(competition: Competition) -> QuerySet[Version]:
+    """The versions on the board: the active ones of the entered bots, or those of the freeze."""
+    entries = Entry.objects.filter(competition=competition, disabled="")
+    if competition.state in (Competition.State.DRAFT, Competition.State.OPEN):
+        return Version.objects.filter(state=Version.State.ACTIVE, bot__in=entries.values("bot"))
+    return Version.objects.filter(pk__in=entries.values("version"))
 
 
 def _strength(r: float | None, rd: float | None) -> Strength:

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db.models import F, Prefetch, QuerySet
 
-from ladder.models import Attempt, Match, MatchSeat, RatingEvent
+from ladder import names
+from ladder.models import Attempt, Bot, Match, MatchSeat, RatingEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,9 @@ class MatchFacts:
 def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches, with what `facts` needs fetched along: four queries in all, whatever their number."""
     seats = (
-        MatchSeat.objects.select_related("version__bot__owner").order_by("seat").defer("log", "fault_detail")
+        MatchSeat.objects.select_related("version__bot__owner", "version__bot__team")
+        .order_by("seat")
+        .defer("log", "fault_detail")
     )
     return matches.select_related("competition").prefetch_related(
         Prefetch("seats", queryset=seats),
@@ -77,6 +80,7 @@ def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
 def facts(match: Match) -> MatchFacts:
     """The facts of a match that came through `with_all`."""
     changes = {event.version_id: event for event in match.rating_events.all()}
+    hidden_in = match.competition_id if match.competition.pseudonyms else None
     return MatchFacts(
         id=match.pk,
         competition=match.competition.slug,
@@ -90,13 +94,13 @@ def facts(match: Match) -> MatchFacts:
         block=match.block,
         void_reason=match.void_reason,
         replaces=match.replaces_id,
-        seats=tuple(_seat(seat, changes.get(seat.version_id)) for seat in match.seats.all()),
+        seats=tuple(_seat(seat, changes.get(seat.version_id), hidden_in) for seat in match.seats.all()),
         attempts=tuple(_attempt(attempt) for attempt in match.attempts.all()),
         has_replay=match.state == Match.State.FINISHED,
     )
 
 
-def _seat(seat: MatchSeat, change: RatingEvent | None) -> SeatFacts:
+def _seat(seat: MatchSeat, change: RatingEvent | None, hidden_in: int | None) -> SeatFacts:
     version = seat.version
     return SeatFacts(
         seat=seat.seat,
@@ -104,7 +108,7 @@ def _seat(seat: MatchSeat, change: RatingEvent | None) -> SeatFacts:
         bot_name=version.bot.name,
         version=version.pk,
         number=version.number,
-        owner=version.bot.owner.username,
+        owner=_owner(version.bot, hidden_in),
         score=seat.score,
         place=seat.place,
         final_place=seat.final_place,
@@ -112,6 +116,11 @@ def _seat(seat: MatchSeat, change: RatingEvent | None) -> SeatFacts:
         rating_after=change.r_after if change else None,
         fault=seat.fault,
     )
+
+
+def _owner(bot: Bot, hidden_in: int | None) -> str:
+    team = bot.team.name if bot.team else None
+    return names.owner(bot.owner.username, bot.owner_id, team, bot.team_id, hidden_in)
 
 
 def _attempt(attempt: Attempt) -> AttemptFacts:

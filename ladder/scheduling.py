@@ -207,25 +207,42 @@ def _candidates(competition: Competition) -> list[Candidate]:
     """The active versions that are entered, with rating, games and matches in flight (in any competition)."""
     in_flight = _in_flight_by_bot()
     rows = (
-        Version.objects.filter(state=Version.State.ACTIVE, bot__entries__competition=competition)
+        Version.objects.filter(
+            state=Version.State.ACTIVE,
+            bot__entries__competition=competition,
+            bot__entries__disabled="",
+        )
         .annotate(
             here=FilteredRelation(
                 "ratings",
                 condition=Q(ratings__competition=competition, ratings__epoch=competition.current_epoch),
             )
         )
-        .values_list("pk", "bot_id", "bot__owner_id", "bot__is_reference", "here__r", "here__games")
+        .values_list(
+            "pk",
+            "bot_id",
+            "bot__owner_id",
+            "bot__owner__team_place__team",
+            "bot__is_reference",
+            "here__r",
+            "here__games",
+        )
     )
     return [
         Candidate(
             version=version,
-            camp=bot if reference or competition.same_owner_allowed else -owner,
+            camp=bot if reference or competition.same_owner_allowed else _camp(owner, team),
             rating=elo.START.r if r is None else r,
             games=(games or 0) + in_flight[bot],
             in_flight=in_flight[bot],
         )
-        for version, bot, owner, reference, r, games in rows
+        for version, bot, owner, team, reference, r, games in rows
     ]
+
+
+def _camp(owner: int, team: int | None) -> int:
+    """One number for all people of a team, or for a person without one; below 0, where no bot's number is."""
+    return -2 * owner if team is None else -2 * team - 1
 
 
 def _in_flight_by_bot() -> Counter[int]:

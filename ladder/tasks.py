@@ -6,8 +6,8 @@ from typing import Any
 
 from celery import Task
 
-from ladder import accounts, breaker, builds, leases, notices, results, scheduling
-from ladder.celery import BREAKER, BUILDS, FILL, FOLD, FORGET, MAIL, SEND, app
+from ladder import accounts, breaker, builds, competitions, leases, notices, results, scheduling
+from ladder.celery import BREAKER, BUILDS, DATES, FILL, FOLD, FORGET, MAIL, SEND, app
 from ladder.deliveries import DATABASE_AWAY, Together, deliver, deliver_together, log
 from ladder.drain import Drain, message_of
 from ladder.ratings import fold
@@ -86,6 +86,12 @@ def send_builds() -> None:
 def check_breakers() -> None:
     """Take versions that fault again and again out of play."""
     _remind(breaker.check)
+
+
+@app.task(name=DATES)
+def keep_dates() -> None:
+    """Open, freeze and close competitions at their dates."""
+    _remind(competitions.keep_dates)
 
 
 @app.task(name=MAIL)

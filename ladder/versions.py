@@ -29,7 +29,8 @@ def take_over(version: Version, sources: Iterable[str]) -> bool:
         move(former.pk, [State.ACTIVE], State.SUPERSEDED, f"version {version.number} took its place")
     if not move(version.pk, sources, State.ACTIVE):
         raise RuntimeError(f"{version} changed its state while its bot was locked")
-    for competition in Competition.objects.filter(entries__bot=version.bot):
+    running = Competition.objects.exclude(state__in=[Competition.State.CLOSED, Competition.State.ARCHIVED])
+    for competition in running.filter(entries__bot=version.bot):
         note_activation(version, competition)
     return True
 

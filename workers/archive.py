@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from workers import manifest, zip_directory
+from workers import manifest, runtimes, zip_directory
 from workers.languages import languages_named, of_single_file
 from workers.runtimes import BUILT_FOLDER
 
+LANGUAGES = tuple(runtimes.ALL)
+"""The languages that a bot may be written in."""
 ARCHIVE_BYTES = 8 << 20
 FILE_BYTES = 16 << 20
 TOTAL_BYTES = 32 << 20

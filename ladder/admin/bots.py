@@ -23,7 +23,7 @@ class PersonAdmin(UserAdmin):
 
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
-        ("Here", {"fields": ("time_zone", "email_confirmed", "mail_notices")}),
+        ("Here", {"fields": ("time_zone", "email_confirmed", "mail_notices", "may_organise")}),
     )
 
 

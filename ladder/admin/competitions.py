@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from ladder import competitions
-from ladder.admin.acts import ModelAdmin, ModelForm, apply_to_each
-from ladder.models import Competition
+from ladder.admin.acts import ModelAdmin, ModelForm, ReadOnly, apply_to_each
+from ladder.models import Competition, Member
+from ladder.refusals import Refused
 from workers import wire
 from workers.contract import Limits
 
@@ -23,8 +24,20 @@ class CompetitionChange(ModelForm):
         model = Competition
         fields = [
             "slug", "name", "organiser", "ruleset", "options", "min_players", "max_players", "limits",
-            "same_owner_allowed",
+            "same_owner_allowed", "pseudonyms", "is_private", "rules_text", "time_zone", "opens", "freezes",
+            "closes", "languages", "max_upload_kb", "uploads_per_day", "active_bots", "team_size",
+            "replays_shown", "logs_shown",
         ]  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        """What may not change any more in the competition's state stays."""
+        data = super().clean() or self.cleaned_data
+        if self.instance.pk:
+            try:
+                competitions.refuse_fixed(Competition.State(self.instance.state), self.changed_data)
+            except Refused as refused:
+                raise forms.ValidationError(str(refused)) from None
+        return data
 
     def clean_limits(self) -> Any:
         """Every limit that the contract has, as a number above zero."""
@@ -77,3 +90,13 @@ class CompetitionAdmin(ModelAdmin):
 
     def _move(self, request: HttpRequest, rows: QuerySet[Competition], to: Competition.State) -> None:
         apply_to_each(request, rows, lambda one: competitions.move(one, to), f"is {to.label.lower()}")
+
+
+@admin.register(Member)
+class MemberAdmin(ReadOnly, ModelAdmin):
+    """Who takes part by invitation."""
+
+    list_display = ("competition", "person", "joined")
+    list_filter = ("competition",)
+    search_fields = ("person__username",)
+    list_select_related = ("competition", "person")

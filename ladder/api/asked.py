@@ -39,9 +39,9 @@ def identifier(name: str, text: str) -> int:
     return int(text)
 
 
-def bot(text: str) -> Bot:
-    """The bot with this id."""
-    found = Bot.objects.filter(pk=identifier("bot", text)).first()
+def bot(request: Request, text: str) -> Bot:
+    """The bot with this id, if the visitor may see it."""
+    found = access.bots(request.user).filter(pk=identifier("bot", text)).first()
     if found is None:
         raise ValidationError({"bot": f"There is no bot {text}."})
     return found

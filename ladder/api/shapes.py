@@ -14,23 +14,33 @@ from ladder.models import Bot, Competition, Version
 class CompetitionShape(serializers.ModelSerializer[Competition]):
     """A competition and the limits that its bots play under."""
 
+    predecessor = serializers.SlugRelatedField[Competition](slug_field="slug", read_only=True)
+
     class Meta:
         model = Competition
         fields = [
-            "slug", "name", "state", "ruleset", "options", "min_players", "max_players", "limits", "created",
+            "slug", "name", "state", "ruleset", "options", "min_players", "max_players", "limits",
+            "created", "opens", "freezes", "closes", "time_zone", "is_private",
+            "pseudonyms", "languages", "max_upload_kb",
+            "uploads_per_day", "active_bots", "team_size", "replays_shown", "logs_shown", "rules_text",
+            "predecessor",
         ]  # fmt: skip
 
 
 class BotShape(serializers.ModelSerializer[Bot]):
     """A bot, its owner, its active version's id, and the slugs of the competitions it is entered in."""
 
-    owner = serializers.CharField(source="owner.username")
+    owner = serializers.SerializerMethodField()
     active_version = serializers.SerializerMethodField()
     competitions = serializers.SerializerMethodField()
 
     class Meta:
         model = Bot
         fields = ["id", "name", "owner", "description", "active_version", "competitions", "created"]
+
+    def get_owner(self, bot: Bot) -> str:
+        """The name, or a pseudonym where a competition of the bot hides it."""
+        return str(self.context["owners"][bot.pk])
 
     def get_active_version(self, bot: Bot) -> int | None:
         """From the prefetched versions."""

@@ -1,9 +1,10 @@
 """The ladder's tables; each has one writer, the verb module named in its docstring."""
 
 from ladder.models.bot import Bot, Entry, Trip, Version
-from ladder.models.competition import Competition
+from ladder.models.competition import Competition, Member
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
 from ladder.models.rating import Activation, FoldState, Rating, RatingEvent, Ruling
+from ladder.models.team import Invitation, Team, TeamMate
 from ladder.models.user import Notice, User
 from ladder.models.worker import Delivery, Worker
 
@@ -16,13 +17,17 @@ __all__ = [
     "Entry",
     "FoldState",
     "Incident",
+    "Invitation",
     "Match",
     "MatchSeat",
+    "Member",
     "Notice",
     "Rating",
     "RatingEvent",
     "Result",
     "Ruling",
+    "Team",
+    "TeamMate",
     "Trip",
     "User",
     "Version",

@@ -19,6 +19,14 @@ class Bot(models.Model):
     """A person's program, by name. Written by `ladder/bots.py`."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bots")
+    team = models.ForeignKey(
+        "ladder.Team",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="bots",
+        help_text="Whose bot it is, if a team's; its owner is the team's captain then.",
+    )
     name = models.CharField(
         max_length=40,
         unique=True,
@@ -99,10 +107,21 @@ class Version(models.Model):
 
 
 class Entry(models.Model):
-    """A bot in a competition. Written by `ladder/bots.py`."""
+    """A bot in a competition. Written by `ladder/bots.py`, `entries.py` and `competitions.py` (`version`)."""
 
     competition = models.ForeignKey("ladder.Competition", on_delete=models.CASCADE, related_name="entries")
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="entries")
+    version = models.ForeignKey(
+        Version,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The version that it was when the competition was frozen or closed.",
+    )
+    disabled = models.CharField(
+        max_length=500, blank=True, help_text="Why the organisers took it out; empty while it may play."
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -24,6 +24,9 @@ class User(AbstractUser):
         help_text="Whether the person has shown that the address is theirs; else no notices go there.",
     )
     mail_notices = models.BooleanField(default=True, help_text="Whether notices also go out by mail.")
+    may_organise = models.BooleanField(
+        default=False, help_text="Whether the person may make competitions, without being staff."
+    )
     deleted = models.DateTimeField(null=True, blank=True, editable=False)
 
 

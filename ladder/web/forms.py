@@ -106,7 +106,7 @@ class UploadForm(forms.Form):
     def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person = person
-        choose_from(self, "bot", Bot.objects.filter(owner=person))
+        choose_from(self, "bot", access.own_bots(person))
         opened = access.competitions(person).filter(state=Competition.State.OPEN)
         choose_from(self, "competition", opened)
         self.fields["competition"].initial = opened.first()
@@ -178,6 +178,7 @@ class MatchFilter(forms.Form):
 
     def __init__(self, visitor: Visitor, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.visitor = visitor
         choose_from(self, "competition", access.competitions(visitor))
 
     def clean_bot(self) -> Bot | None:
@@ -185,7 +186,7 @@ class MatchFilter(forms.Form):
         name = self.cleaned_data["bot"].strip()
         if not name:
             return None
-        bot = Bot.objects.filter(name=name).first()
+        bot = access.bots(self.visitor).filter(name=name).first()
         if bot is None:
             raise forms.ValidationError(f"There is no bot called {name}.")
         return bot

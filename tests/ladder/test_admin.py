@@ -10,8 +10,8 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from pytest_django import Settings
 
-from ladder import incidents, notices, rulings
-from ladder.models import Competition, Match, Ruling, Trip, Version
+from ladder import incidents, notices, rulings, teams
+from ladder.models import Competition, Match, Member, Ruling, Trip, Version
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
 from tests.ladder.web import played
@@ -55,6 +55,8 @@ def test_every_table_has_a_list_that_can_be_searched_and_rows_that_can_be_opened
     chief: Client, match: Match, table: str
 ) -> None:
     notices.tell([match.competition.organiser], "competition", "It is open.")
+    Member.objects.create(competition=match.competition, person=match.competition.organiser)
+    teams.link(teams.create(match.competition.organiser, "Herd"), match.competition.organiser)
     Trip.objects.create(version=match.seats.all()[0].version, matches=[match.pk])
     incidents.note("odd", "a report came twice", match_id=match.pk)
     rulings.void(match, match.competition.organiser, "a card was missing")

@@ -41,10 +41,10 @@ class BotList(APIView):
     """Bots, newest first; POST makes one."""
 
     def get(self, request: Request) -> Response:
-        """All bots are public; there are no filters yet, so any is refused."""
+        """All bots that the visitor sees; there are no filters yet, so any is refused."""
         asked.only(request)
         seen = _seen_competitions(request)
-        return pages.answer(request, _bots(), lambda bot: _shown_bot(bot, seen))
+        return pages.answer(request, _bots(request), lambda bot: _shown_bot(bot, request, seen))
 
     def post(self, request: Request) -> Response:
         """201 with the bot, entered in `competition`, or in the only open one where none is named."""
@@ -53,7 +53,7 @@ class BotList(APIView):
         given = body.validated_data
         competition = _competition(request, given.get("competition")) or _only_open(request)
         bot = _made(person(request.user), given["name"], given["description"], competition)
-        shown = _shown_bot(_bots().get(pk=bot.pk), _seen_competitions(request))
+        shown = _shown_bot(_bots(request).get(pk=bot.pk), request, _seen_competitions(request))
         return Response(shown, status.HTTP_201_CREATED)
 
 
@@ -61,8 +61,9 @@ class BotDetail(APIView):
     """One bot."""
 
     def get(self, request: Request, pk: int) -> Response:
-        """All bots are public."""
-        return Response(_shown_bot(get_object_or_404(_bots(), pk=pk), _seen_competitions(request)))
+        """404 for a bot that plays only where the visitor sees nothing."""
+        bot = get_object_or_404(_bots(request), pk=pk)
+        return Response(_shown_bot(bot, request, _seen_competitions(request)))
 
 
 class VersionList(APIView):
@@ -77,12 +78,12 @@ class VersionList(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """404 where there is no such bot."""
         asked.only(request)
-        versions = get_object_or_404(Bot, pk=pk).versions.select_related("bot")
+        versions = get_object_or_404(access.bots(request.user), pk=pk).versions.select_related("bot")
         return pages.answer(request, versions, lambda version: _shown_version(version, request))
 
     def post(self, request: Request, pk: int) -> Response:
         """201 with the queued version; only the bot's owner uploads."""
-        bot = get_object_or_404(Bot, pk=pk)
+        bot = get_object_or_404(access.bots(request.user), pk=pk)
         if not access.owns(request.user, bot):
             raise PermissionDenied(f"{bot.name} is not yours; upload to a bot of your own.")
         body = NewVersion(data=request.data)
@@ -97,22 +98,25 @@ class VersionDetail(APIView):
 
     def get(self, request: Request, pk: int) -> Response:
         """The private fields are null for others."""
-        version = get_object_or_404(Version.objects.select_related("bot"), pk=pk)
+        version = get_object_or_404(access.versions(request.user).select_related("bot"), pk=pk)
         return Response(_shown_version(version, request))
 
 
-def _shown_bot(bot: Bot, competitions: dict[int, str]) -> dict[str, Any]:
-    return dict(BotShape(bot, context={"competitions": competitions}).data)
+def _shown_bot(bot: Bot, request: Request, competitions: dict[int, str]) -> dict[str, Any]:
+    context = {"competitions": competitions, "owners": access.owner_names(request.user, [bot])}
+    return dict(BotShape(bot, context=context).data)
 
 
 def _shown_version(version: Version, request: Request) -> dict[str, Any]:
     return dict(VersionShape(version, context={"request": request}).data)
 
 
-def _bots() -> QuerySet[Bot]:
+def _bots(request: Request) -> QuerySet[Bot]:
     versions = Version.objects.filter(state=Version.State.ACTIVE).only("pk", "bot_id", "state")
-    return Bot.objects.select_related("owner").prefetch_related(
-        Prefetch("versions", versions), Prefetch("entries", Entry.objects.all())
+    return (
+        access.bots(request.user)
+        .select_related("owner", "team")
+        .prefetch_related(Prefetch("versions", versions), Prefetch("entries", Entry.objects.all()))
     )
 
 

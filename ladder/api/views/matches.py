@@ -47,11 +47,14 @@ class MatchReplay(APIView):
 
 
 def finished_match(request: Request, pk: int) -> Match:
-    """The match with its result; 404 for what the visitor may not open and for what has no result."""
+    """The match with its result; 404 for what the visitor may not open or see, or without result."""
     seen = access.matches(request.user).select_related("result", "competition")
     match = get_object_or_404(seen, pk=pk)
     if not hasattr(match, "result"):
         raise NotFound(f"Match {pk} is {match.state} and has no replay.")
+    if not access.sees_replay(request.user, match):
+        when = match.competition.get_replays_shown_display()
+        raise NotFound(f"Replays of {match.competition.name} are shown to everybody {when}.")
     return match
 
 
@@ -63,7 +66,7 @@ def _asked_for(request: Request) -> QuerySet[Match]:
     if "competition" in given:
         found = found.filter(competition=asked.competition(request, given["competition"]))
     if "bot" in given:
-        found = match_search.of_bot(found, asked.bot(given["bot"]))
+        found = match_search.of_bot(found, asked.bot(request, given["bot"]))
     return found
 
 

@@ -14,7 +14,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
-from ladder import access, leaderboards, trends
+from ladder import access, leaderboards, markup, trends
 from ladder.leaderboards import Row
 from ladder.models import Competition, User
 from ladder.web.charts import Spark, spark
@@ -100,6 +100,8 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
         "earlier": form.address(page=board.previous),
         "later": form.address(page=board.next),
         "own": _own(found, request.user) if isinstance(request.user, User) else [],
+        "rules": markup.html(found.rules_text),
+        "organises": access.organises(request.user, found),
     }
     return render(request, "board/competition.html", context)
 
@@ -156,7 +158,8 @@ def _rows(found: Competition) -> list[Row]:
 
 
 def _own(found: Competition, visitor: User) -> list[Own]:
-    own = [row for row in _rows(found) if row.owner == visitor.username]
+    bots = set(access.own_bots(visitor).values_list("pk", flat=True))
+    own = [row for row in _rows(found) if row.bot in bots]
     return [Own(row, 1 + (row.rank - 1) // PAGE_ROWS) for row in own]
 
 

@@ -30,11 +30,12 @@ class History:
 @require_safe
 def bot_page(request: HttpRequest, pk: int) -> HttpResponse:
     """One bot; everybody may see it, but of its uploads only the states."""
-    bot = get_object_or_404(Bot.objects.select_related("owner"), pk=pk)
+    bot = get_object_or_404(access.bots(request.user).select_related("owner", "team"), pk=pk)
     versions = bot.versions.select_related("bot").defer("log")
     played = match_search.of_bot(access.listed_matches(request.user), bot)
     context = {
         "bot": bot,
+        "owner": access.owner_name(request.user, bot),
         "mine": access.owns(request.user, bot),
         "versions": [line(version, request.user) for version in versions],
         "lines": matches.lines(played, RECENT),

@@ -64,6 +64,7 @@ def match_page(request: HttpRequest, pk: int) -> HttpResponse:
     match = get_object_or_404(seen, pk=pk)
     facts = matches.facts(match)
     result = match.result if facts.has_replay else None
+    shown = access.sees_replay(request.user, match)
     context = {
         "match": facts,
         "words": words.MATCHES[Match.State(match.state)],
@@ -71,7 +72,9 @@ def match_page(request: HttpRequest, pk: int) -> HttpResponse:
         "rulings": match.rulings.all(),
         "result": result,
         "seats": _seat_lines(facts, _private_seats(match, request.user)),
-        "story": story.told(result.replay_sha256) if result else None,
+        "shown": shown,
+        "shown_when": match.competition.get_replays_shown_display(),
+        "story": story.told(result.replay_sha256) if result and shown else None,
     }
     return render(request, "matches/detail.html", context)
 
@@ -93,7 +96,8 @@ def _best_first(seats: Iterable[SeatFacts]) -> list[SeatFacts]:
 
 def _private_seats(match: Match, visitor: Visitor) -> dict[int, MatchSeat]:
     """The seats whose log and fault this visitor may read, by number; no other leaves the database."""
-    mine = [s.seat for s in match.seats.all() if access.sees_private(visitor, s.version.bot)]
+    seats = match.seats.all()
+    mine = [s.seat for s in seats if access.sees_log(visitor, s.version.bot, match.competition)]
     return {seat.seat: seat for seat in MatchSeat.objects.filter(match=match, seat__in=mine)}
 
 

@@ -32,7 +32,12 @@ class BotCard:
 def me(request: HttpRequest) -> HttpResponse:
     """All that is mine."""
     owner = person(request.user)
-    context = {"cards": _cards(owner), "tokens": tokens.of(owner), "unread": notices.unread(owner)}
+    context = {
+        "cards": _cards(owner),
+        "tokens": tokens.of(owner),
+        "unread": notices.unread(owner),
+        "organises": access.may_organise(owner),
+    }
     return render(request, "account/me.html", context)
 
 
@@ -76,13 +81,17 @@ def enter(request: HttpRequest, pk: int, slug: str) -> HttpResponse:
 def leave(request: HttpRequest, pk: int, slug: str) -> HttpResponse:
     """Takes one's own bot out of a competition."""
     bot, competition = _own_bot(request, pk), _competition(request, slug)
-    bots.leave(bot, competition)
-    messages.success(request, f"{bot.name} plays no more in {competition.name}; its results stay.")
+    try:
+        bots.leave(bot, competition)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"{bot.name} plays no more in {competition.name}; its results stay.")
     return redirect("me")
 
 
 def _acted(request: HttpRequest, pk: int, verb: Callable[[Version], Version], done: str) -> HttpResponse:
-    own = Version.objects.filter(bot__owner=person(request.user)).select_related("bot")
+    own = Version.objects.filter(bot__in=access.own_bots(person(request.user))).select_related("bot")
     version = get_object_or_404(own, pk=pk)
     try:
         verb(version)
@@ -94,7 +103,7 @@ def _acted(request: HttpRequest, pk: int, verb: Callable[[Version], Version], do
 
 
 def _own_bot(request: HttpRequest, pk: int) -> Bot:
-    return get_object_or_404(Bot, owner=person(request.user), pk=pk)
+    return get_object_or_404(access.own_bots(person(request.user)), pk=pk)
 
 
 def _competition(request: HttpRequest, slug: str) -> Competition:
@@ -103,9 +112,13 @@ def _competition(request: HttpRequest, slug: str) -> Competition:
 
 def _cards(owner: User) -> list[BotCard]:
     opened = list(access.competitions(owner).filter(state=Competition.State.OPEN))
-    own = owner.bots.prefetch_related(
-        Prefetch("versions", Version.objects.select_related("bot").defer("log")),
-        Prefetch("entries", Entry.objects.select_related("competition")),
+    own = (
+        access.own_bots(owner)
+        .select_related("team")
+        .prefetch_related(
+            Prefetch("versions", Version.objects.select_related("bot").defer("log")),
+            Prefetch("entries", Entry.objects.select_related("competition")),
+        )
     )
     return [_card(bot, owner, opened) for bot in own]
 

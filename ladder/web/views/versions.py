@@ -45,11 +45,14 @@ def line(version: Version, visitor: Visitor) -> VersionLine:
 @require_safe
 def version_page(request: HttpRequest, pk: int) -> HttpResponse:
     """One version, live until its state is final."""
-    version = get_object_or_404(Version.objects.select_related("bot__owner"), pk=pk)
+    version = get_object_or_404(
+        access.versions(request.user).select_related("bot__owner", "bot__team"), pk=pk
+    )
     private = access.sees_private(request.user, version.bot)
     context = {
         "line": line(version, request.user),
         "version": version,
+        "owner": access.owner_name(request.user, version.bot),
         "trip": breaker.last_trip(version) if private else None,
         "may_reset": access.owns(request.user, version.bot),
     }

@@ -1,0 +1,34 @@
+"""Teams, their people, and invitations: only read; their captains see to them."""
+
+from django.contrib import admin
+
+from ladder.admin.acts import ModelAdmin, ReadOnly
+from ladder.models import Invitation, Team, TeamMate
+
+
+@admin.register(Team)
+class TeamAdmin(ReadOnly, ModelAdmin):
+    """Teams."""
+
+    list_display = ("name", "captain", "created")
+    search_fields = ("name", "captain__username")
+    list_select_related = ("captain",)
+
+
+@admin.register(TeamMate)
+class TeamMateAdmin(ReadOnly, ModelAdmin):
+    """Who is in which team."""
+
+    list_display = ("team", "person", "joined")
+    search_fields = ("team__name", "person__username")
+    list_select_related = ("team", "person")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly, ModelAdmin):
+    """Who is invited; the links stay secret."""
+
+    list_display = ("team", "person", "expires")
+    exclude = ("secret",)
+    search_fields = ("team__name", "person__username")
+    list_select_related = ("team", "person")
