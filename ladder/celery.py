@@ -18,6 +18,8 @@ from workers.contract import LADDER_QUEUE, PULSE_QUEUE, SWEEP, queue_name
 
 FOLD, FILL, SEND, BUILDS = "ladder.fold", "ladder.fill", "ladder.send", "ladder.builds"
 BREAKER, MAIL, FORGET, DATES = "ladder.breaker", "ladder.mail", "ladder.forget", "ladder.dates"
+BREAKER, MAIL, FORGET = "ladder.breaker", "ladder.mail", "ladder.forget"
+FITS = "ladder.fits"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
 LADDER = queue_name(settings.QUEUE_PREFIX, LADDER_QUEUE)
@@ -65,6 +67,7 @@ app.conf.update(
         "fill": {"task": FILL, "schedule": 2.0, "options": {"queue": LADDER, "expires": 10}},
         "fold": {"task": FOLD, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
         "send": {"task": SEND, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
+        "fits": {"task": FITS, "schedule": 300.0, "options": {"queue": LADDER, "expires": 60}},
         "builds": {"task": BUILDS, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "breaker": {"task": BREAKER, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "dates": {"task": DATES, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},

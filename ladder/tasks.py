@@ -7,10 +7,10 @@ from typing import Any
 from celery import Task
 
 from ladder import accounts, breaker, builds, competitions, leases, notices, results, scheduling
-from ladder.celery import BREAKER, BUILDS, DATES, FILL, FOLD, FORGET, MAIL, SEND, app
+from ladder.celery import BREAKER, BUILDS, DATES, FILL, FITS, FOLD, FORGET, MAIL, SEND, app
 from ladder.deliveries import DATABASE_AWAY, Together, deliver, deliver_together, log
 from ladder.drain import Drain, message_of
-from ladder.ratings import fold
+from ladder.ratings import fold, nightly
 from workers.contract import (
     BUILT,
     LADDER_QUEUE,
@@ -62,6 +62,12 @@ def built(self: Task[Any, Any], *args: Any, **extra: Any) -> None:
 def fold_ratings() -> None:
     """Apply the results that wait to the ratings."""
     _remind(fold.fold_all)
+
+
+@app.task(name=FITS)
+def fit_ratings() -> None:
+    """See whether reference ratings are due."""
+    _remind(nightly.start)
 
 
 @app.task(name=FILL)

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from workers import check_upload, play
+from workers import check_upload, compare, play
 from workers.archive import ArchiveRefused
 from workers.contest import ContestError
 from workers.sandbox import SandboxError
@@ -36,6 +36,9 @@ def _parser() -> argparse.ArgumentParser:
     playing = commands.add_parser("play", help="let bots meet on this machine")
     play.add_options(playing)
     playing.set_defaults(run=play.play)
+    comparing = commands.add_parser("compare", help="is one version better than another? on the same decks")
+    compare.add_options(comparing)
+    comparing.set_defaults(run=compare.compare)
     checking = commands.add_parser("check", help="would a server take this upload, and if not, why not?")
     check_upload.add_options(checking)
     checking.set_defaults(run=check_upload.check)

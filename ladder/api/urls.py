@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ladder import addresses  # noqa: F401  (registers `id` and `key`)
-from ladder.api.views import bots, competitions, frames, index, ledger, matches, tokens
+from ladder.api.views import bots, competitions, frames, index, ledger, matches, reference, tokens
 
 urlpatterns = [
     path("", index.Index.as_view(), name="api-index"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("leaderboards/", competitions.LeaderboardList.as_view(), name="api-leaderboards"),
     path("leaderboards/<slug:slug>/", competitions.Leaderboard.as_view(), name="api-leaderboard"),
     path("leaderboards/<slug:slug>/ledger/", ledger.Ledger.as_view(), name="api-ledger"),
+    path("leaderboards/<slug:slug>/reference/", reference.Reference.as_view(), name="api-reference"),
     path("matches/", matches.MatchList.as_view(), name="api-matches"),
     path("matches/<id:pk>/", matches.MatchDetail.as_view(), name="api-match"),
     path("matches/<id:pk>/replay/", matches.MatchReplay.as_view(), name="api-match-replay"),
@@ -19,6 +20,7 @@ urlpatterns = [
     path("frames/", frames.Frames.as_view(), name="api-frames"),
     path("bots/", bots.BotList.as_view(), name="api-bots"),
     path("bots/<id:pk>/", bots.BotDetail.as_view(), name="api-bot"),
+    path("bots/<id:pk>/opponents/", reference.Opponents.as_view(), name="api-opponents"),
     path("bots/<id:pk>/versions/", bots.VersionList.as_view(), name="api-versions"),
     path("versions/<id:pk>/", bots.VersionDetail.as_view(), name="api-version"),
     path("tokens/", tokens.TokenList.as_view(), name="api-tokens"),

@@ -2,6 +2,7 @@
 
 from ladder.models.bot import Bot, Entry, Trip, Version
 from ladder.models.competition import Competition, Member
+from ladder.models.fit import Fit, FitRating
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
 from ladder.models.rating import Activation, FoldState, Rating, RatingEvent, Ruling
 from ladder.models.team import Invitation, Team, TeamMate
@@ -15,6 +16,8 @@ __all__ = [
     "Competition",
     "Delivery",
     "Entry",
+    "Fit",
+    "FitRating",
     "FoldState",
     "Incident",
     "Invitation",
