@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ladder', '0004_worker_languages'),
+        ('ladder', '0006_teams'),
     ]
 
     operations = [
