@@ -11,7 +11,7 @@ NONE := 5
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: botroot help demo test test-postgres test-rest test-failed test-all check bench setup setup-test setup-browser chaos
+.PHONY: botroot hostile help demo test test-postgres test-rest test-failed test-all check bench setup setup-test setup-browser chaos
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -62,6 +62,9 @@ check: setup-test ## style, types, arrows between packages
 
 bench: setup-test ## the figures: first run, matches, engine, ladder, pages
 	$(VENV) -m tests.bench
+
+hostile: setup-test ## every hostile bot and source against every kind of box, as a table (five minutes)
+	$(VENV) -m tests.workers.sandbox.hostile
 
 botroot: setup ## root folders for bots from Debian packages (as root: /var/lib/wateringhole; about 1 GB)
 	$(VENV) -m workers.sandbox.rootbuild run

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 FILES = """
-    access faccessat faccessat2 open openat openat2 creat close close_range dup dup2 dup3 fcntl flock
+    access faccessat faccessat2 open openat openat2 creat close close_range dup dup2 dup3
     read pread64 readv preadv preadv2 write pwrite64 writev pwritev pwritev2 lseek sendfile copy_file_range
     splice tee vmsplice stat fstat lstat newfstatat statx statfs fstatfs getdents getdents64
     getcwd chdir fchdir readlink readlinkat truncate ftruncate fallocate fadvise64 readahead
@@ -68,6 +68,10 @@ PR_SET_PDEATHSIG, PR_SET_NAME, PR_GET_NAME = 1, 15, 16
 AF_UNIX = 1
 # what programs ask of a pipe or a terminal: TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
 IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+# F_DUPFD F_GETFD F_SETFD F_GETFL F_SETFL F_DUPFD_CLOEXEC F_SETPIPE_SZ F_GETPIPE_SZ F_ADD_SEALS F_GET_SEALS.
+# No locks, leases, notices and owners: all boxes see the same programs, and a lock on one of these files
+# would be a sign to another seat (flock stays out for the same reason).
+FCNTLS = (0, 1, 2, 3, 4, 1030, 1031, 1032, 1033, 1034)
 
 CONDITIONS = (
     # clone3 keeps its flags in memory, where no filter sees them: it stays out and libc falls back to clone
@@ -75,4 +79,5 @@ CONDITIONS = (
     Condition("socketpair", 0, AF_UNIX),
     *(Condition("prctl", 0, option) for option in (PR_SET_PDEATHSIG, PR_SET_NAME, PR_GET_NAME)),
     *(Condition("ioctl", 1, request) for request in IOCTLS),
+    *(Condition("fcntl", 1, command) for command in FCNTLS),
 )

@@ -21,7 +21,17 @@ PACKAGES = (
     *("bubblewrap", "coreutils", "dash", "grep", "libc-bin", "mount", "procps", "python3", "util-linux"),
     "linux-image-amd64",
 )
-MODULES = ("_pytest", "pytest", "pluggy", "iniconfig", "packaging", "pytest_timeout", "execnet", "xdist")
+MODULES = (
+    "_pytest",
+    "pytest",
+    "pygments",
+    "pluggy",
+    "iniconfig",
+    "packaging",
+    "pytest_timeout",
+    "execnet",
+    "xdist",
+)
 CLONE = Path(__file__).parents[3]
 PARTS = ("engine", "workers", "tests", "pyproject.toml")
 MEMORY_MB = 1500
@@ -106,7 +116,7 @@ def run(kernel: Path, image: Path) -> int:
         *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2"),
         *("-m", str(MEMORY_MB), "-nographic", "-no-reboot"),
         *("-nic", "none", "-kernel", str(kernel), "-initrd", str(image)),
-        *("-append", "console=ttyS0 quiet panic=-1 psi=1 mitigations=off"),
+        *("-append", "console=ttyS0 quiet panic=-1 psi=1 no_timer_check mitigations=off"),
     ]
     last = ""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as machine:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.workers.sandbox.rows import ROWS
 from workers.sandbox import BoxExit, BoxLimits, Level, Mount, SandboxError, check_reachable, open_level
 from workers.sandbox.box import box_exit
 from workers.sandbox.bubblewrap import find_program
@@ -252,3 +253,10 @@ class TestPlainProcesses:
             pytest.raises(SandboxError, match="could not start /nowhere"),
         ):
             sandbox.open(["/nowhere"], tmp_path, BoxLimits(64, 5), 0)
+
+
+def test_every_row_of_the_design_has_its_test() -> None:
+    assert sorted(ROWS) == list(range(1, 49))
+    for test in {test for tests in ROWS.values() for test in tests}:
+        file, *_, name = test.split("::")
+        assert f"def {name}(" in Path(file).read_text(), test

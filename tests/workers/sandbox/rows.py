@@ -1,0 +1,65 @@
+"""Which test stands for which row of the sandbox's design, section 3: hostile behaviours."""
+
+HOSTILE = "tests/workers/sandbox/test_hostile.py::"
+ATTACKS = "tests/workers/sandbox/test_attacks.py::"
+REFEREE = "tests/workers/test_referee.py::"
+ARCHIVE = "tests/workers/test_archive.py::"
+BOXES = "tests/workers/sandbox/test_boxes.py::"
+
+ROWS: dict[int, tuple[str, ...]] = {
+    1: (f"{HOSTILE}TestGreed::test_fork_bomb_stops_at_the_limit_and_dies_whole",),
+    2: (f"{HOSTILE}TestGreed::test_thread_bomb_stops_at_the_limit",),
+    3: (f"{HOSTILE}TestGreed::test_memory_bomb_is_killed_and_told_apart_from_a_crash",),
+    4: (f"{ATTACKS}TestHiddenGreed::test_files_in_memory_are_counted",),
+    5: (f"{HOSTILE}TestGreed::test_files_stop_at_their_limits",),
+    6: (f"{ATTACKS}TestHiddenGreed::test_endless_files_end_with_the_box",),
+    7: (f"{HOSTILE}TestGreed::test_files_stop_at_their_limits",),
+    8: (f"{REFEREE}test_thinking_too_long_is_late_by_cpu",),
+    9: (f"{REFEREE}test_a_bot_that_never_says_a_word_is_not_waited_for_long",),
+    10: (f"{REFEREE}test_a_line_more_than_was_asked_for_ends_the_part_of_a_bot",),
+    11: (f"{REFEREE}test_only_the_end_of_a_log_is_kept",),
+    12: (f"{REFEREE}test_received_text_is_bounded",),
+    13: (f"{REFEREE}test_a_fault_is_told_from_all_others",),
+    14: (f"{ATTACKS}TestEscapeFromTheEnd::test_a_bot_without_files_dies_like_any_other",),
+    15: (f"{REFEREE}test_a_fault_is_told_from_all_others",),
+    16: (f"{REFEREE}test_a_question_larger_than_a_pipe_arrives_whole",),
+    17: (f"{REFEREE}test_a_fault_is_told_from_all_others",),
+    18: (f"{REFEREE}test_a_fault_is_told_from_all_others",),
+    19: (f"{REFEREE}test_a_line_more_than_was_asked_for_ends_the_part_of_a_bot",),
+    20: (f"{HOSTILE}TestCuriosity::test_nothing_of_the_host_is_seen",),
+    21: (f"{HOSTILE}TestCuriosity::test_nothing_of_the_host_is_seen",),
+    22: (f"{HOSTILE}TestCuriosity::test_nothing_of_the_host_is_seen",),
+    23: (f"{HOSTILE}TestCuriosity::test_nothing_is_handed_down",),
+    24: (f"{HOSTILE}TestCuriosity::test_nobody_outside_can_be_called",),
+    25: (f"{HOSTILE}TestCuriosity::test_a_pair_of_sockets_reaches_no_socket_of_the_host",),
+    26: (f"{HOSTILE}TestCuriosity::test_nobody_outside_can_be_called",),
+    27: (f"{HOSTILE}TestViolence::test_own_code_and_the_system_cannot_be_changed",),
+    28: (f"{HOSTILE}TestViolence::test_own_code_and_the_system_cannot_be_changed",),
+    29: (f"{HOSTILE}TestViolence::test_signals_reach_nobody_outside",),
+    30: (f"{HOSTILE}TestViolence::test_calls_that_lead_out_are_refused",),
+    31: (f"{HOSTILE}TestViolence::test_limits_and_identity_cannot_be_raised",),
+    32: (f"{HOSTILE}TestViolence::test_limits_and_identity_cannot_be_raised",),
+    33: (f"{HOSTILE}TestViolence::test_calls_that_lead_out_are_refused",),
+    34: (f"{HOSTILE}TestViolence::test_calls_that_lead_out_are_refused",),
+    35: (f"{HOSTILE}TestViolence::test_calls_that_lead_out_are_refused",),
+    36: (f"{HOSTILE}TestCuriosity::test_nothing_of_the_host_is_seen",),
+    37: (f"{HOSTILE}TestViolence::test_calls_that_lead_out_are_refused",),
+    38: (
+        f"{HOSTILE}TestViolence::test_foreign_system_calls_kill_the_bot",
+        f"{ATTACKS}TestPower::test_calls_of_the_x32_kind_kill_the_bot",
+    ),
+    39: (f"{ATTACKS}TestSigns::test_no_switch_of_the_kernel_can_be_set",),
+    40: (f"{HOSTILE}TestViolence::test_orphan_in_a_session_of_its_own_dies_with_the_box",),
+    41: (f"{BOXES}TestDeadOwners::test_tree_of_a_killed_worker_is_gone",),
+    42: (f"{HOSTILE}TestStolenTime::test_frozen_bot_does_not_think",),
+    43: (f"{HOSTILE}TestViolence::test_calls_that_lead_out_are_refused",),
+    44: (f"{HOSTILE}TestCuriosity::test_nothing_is_handed_down",),
+    45: (f"{ATTACKS}TestSigns::test_there_is_no_terminal",),
+    46: (f"{HOSTILE}TestViolence::test_limits_and_identity_cannot_be_raised",),
+    47: (
+        f"{ARCHIVE}test_a_bad_path_is_refused_with_its_name",
+        f"{ARCHIVE}test_links_pipes_and_devices_are_refused",
+        f"{ARCHIVE}test_a_bomb_is_refused_by_its_stated_size",
+    ),
+    48: (f"{ARCHIVE}test_a_tar_archive_is_never_opened",),
+}
