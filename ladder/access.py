@@ -122,10 +122,11 @@ def owner_names(visitor: Visitor, shown: list[Bot]) -> dict[int, str]:
         for bot, competition, organiser in hiding.values_list("bot", "competition", "competition__organiser"):
             if organiser != visitor.pk:
                 hidden.setdefault(bot, competition)
-    return {bot.pk: _called(bot, None if owns(visitor, bot) else hidden.get(bot.pk)) for bot in shown}
+    return {bot.pk: called(bot, None if owns(visitor, bot) else hidden.get(bot.pk)) for bot in shown}
 
 
-def _called(bot: Bot, hidden_in: int | None) -> str:
+def called(bot: Bot, hidden_in: int | None) -> str:
+    """Whose bot it is: its team or owner, or the pseudonym for the competition that hides names."""
     team = bot.team.name if bot.team else None
     return names.owner(bot.owner.username, bot.owner_id, team, bot.team_id, hidden_in)
 

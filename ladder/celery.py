@@ -18,7 +18,6 @@ from workers.contract import LADDER_QUEUE, PULSE_QUEUE, SWEEP, queue_name
 
 FOLD, FILL, SEND, BUILDS = "ladder.fold", "ladder.fill", "ladder.send", "ladder.builds"
 BREAKER, MAIL, FORGET, DATES = "ladder.breaker", "ladder.mail", "ladder.forget", "ladder.dates"
-BREAKER, MAIL, FORGET = "ladder.breaker", "ladder.mail", "ladder.forget"
 FITS = "ladder.fits"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ladder import verdicts
+from ladder import access, verdicts
 from ladder.models import Bot, Competition, Match, MatchSeat, Result
 
 
@@ -38,9 +38,10 @@ def of_bot(bot: Bot, competition: Competition) -> list[Record]:
             if other != bot.pk:
                 tally = tallies.setdefault(other, [0, 0, 0])
                 tally[(own >= place) + (own > place)] += 1
-    known = Bot.objects.select_related("owner").in_bulk(list(tallies))
+    known = Bot.objects.select_related("owner", "team").in_bulk(list(tallies))
+    hidden_in = competition.pk if competition.pseudonyms else None
     records = [
-        Record(other, known[other].name, known[other].owner.username, *tally)
+        Record(other, known[other].name, access.called(known[other], hidden_in), *tally)
         for other, tally in tallies.items()
     ]
     return sorted(records, key=lambda record: (-record.games, record.name))

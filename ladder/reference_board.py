@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from ladder import access
 from ladder.models import Competition, Fit, FitRating, Version
 
 INTERVAL = 1.96
+WHO = ("version__bot__owner", "version__bot__team")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Board:
 def latest(competition: Competition) -> Board | None:
     """The last published fit with all its rows, best first; None before the first. Two queries."""
     fit = competition.fits.first()
+    hidden_in = competition.pk if competition.pseudonyms else None
     if fit is None:
         return None
     return Board(
@@ -75,27 +78,27 @@ def latest(competition: Competition) -> Board | None:
         final=competition.state in (Competition.State.CLOSED, Competition.State.ARCHIVED),
         luck_share=fit.luck_share,
         luck_scale=fit.luck_scale,
-        rows=_rows(fit.ratings.select_related("version__bot__owner").order_by("-r", "version")),
+        rows=_rows(fit.ratings.select_related(*WHO).order_by("-r", "version"), hidden_in),
         seats=_seats(fit),
     )
 
 
-def _rows(ratings: Iterable[FitRating]) -> tuple[Row, ...]:
+def _rows(ratings: Iterable[FitRating], hidden_in: int | None) -> tuple[Row, ...]:
     """Ranked ones first, the rest (old versions, and what never met the others) after them."""
     found = list(ratings)
     ranked = [rating for rating in found if rating.rank_low is not None]
     others = [rating for rating in found if rating.rank_low is None]
-    rows = [_row(rank, rating) for rank, rating in enumerate(ranked, start=1)]
-    return (*rows, *(_row(None, rating) for rating in others))
+    rows = [_row(rank, rating, hidden_in) for rank, rating in enumerate(ranked, start=1)]
+    return (*rows, *(_row(None, rating, hidden_in) for rating in others))
 
 
-def _row(rank: int | None, rating: FitRating) -> Row:
+def _row(rank: int | None, rating: FitRating, hidden_in: int | None) -> Row:
     version: Version = rating.version
     return Row(
         rank=rank,
         bot=version.bot_id,
         name=version.bot.name,
-        owner=version.bot.owner.username,
+        owner=access.called(version.bot, hidden_in),
         version=version.pk,
         number=version.number,
         rating=rating.r,

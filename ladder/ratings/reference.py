@@ -9,6 +9,7 @@ import numpy as np
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from ladder import leaderboards
 from ladder.models import Competition, Fit, FitRating, FoldState, Version
 from ladder.ratings import fit as batch
 from ladder.ratings.log import Floats
@@ -172,8 +173,7 @@ def _folded(competition: Competition) -> int:
 
 
 def _on_board(competition: Competition) -> set[int]:
-    active = Version.objects.filter(state=Version.State.ACTIVE, bot__entries__competition=competition)
-    return set(active.values_list("pk", flat=True))
+    return set(leaderboards.playing(competition).values_list("pk", flat=True))
 
 
 def _store(competition: Competition, last_seq: int, before: Fit | None, made: Made) -> Fit:

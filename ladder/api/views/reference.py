@@ -11,7 +11,6 @@ from rest_framework.views import APIView
 from ladder import access, head_to_head, reference_board
 from ladder.api import asked
 from ladder.head_to_head import Record
-from ladder.models import Bot
 
 
 class Reference(APIView):
@@ -31,7 +30,7 @@ class Opponents(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """Of the competitions that the caller may see, those that the bot is entered in."""
         asked.only(request)
-        bot = get_object_or_404(Bot, pk=pk)
+        bot = get_object_or_404(access.bots(request.user), pk=pk)
         entered = access.competitions(request.user).filter(entries__bot=bot)
         tables = [
             {

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from ladder import access, head_to_head, reference_board
 from ladder.head_to_head import Record
-from ladder.models import Bot, Competition
+from ladder.models import Competition
 from ladder.reference_board import Row
 
 
@@ -45,7 +45,11 @@ def _sizes(rows: list[Row]) -> list[int]:
 @require_safe
 def opponents(request: HttpRequest, pk: int) -> HttpResponse:
     """How the bot did against each other one, by competition."""
-    bot = get_object_or_404(Bot.objects.select_related("owner"), pk=pk)
+    bot = get_object_or_404(access.bots(request.user).select_related("owner", "team"), pk=pk)
     entered = access.competitions(request.user).filter(entries__bot=bot)
     tables = [Opponents(each, head_to_head.of_bot(bot, each)) for each in entered]
-    return render(request, "bots/opponents.html", {"bot": bot, "tables": tables})
+    return render(
+        request,
+        "bots/opponents.html",
+        {"bot": bot, "owner": access.owner_name(request.user, bot), "tables": tables},
+    )

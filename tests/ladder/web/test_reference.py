@@ -40,6 +40,23 @@ def test_before_the_first_fit_the_page_says_when_it_comes(client: Client, read: 
     assert "no reference table yet" in read(client, f"/c/{cup.slug}/reference/").text
 
 
+def test_hidden_names_stay_hidden(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    Competition.objects.filter(pk=cup.pk).update(pseudonyms=True)
+    played(cup)
+    bot = cup.entries.select_related("bot__owner").first().bot
+    for address in (f"/c/{cup.slug}/reference/", f"/bots/{bot.pk}/opponents/"):
+        assert "person-" not in read(client, address).text
+
+
+def test_a_private_competition_s_tables_are_not_there_for_others(client: Client, read: Reader) -> None:
+    cup = stage.competition()
+    bot = stage.bot(cup=cup)
+    Competition.objects.filter(pk=cup.pk).update(is_private=True)
+    read(client, f"/c/{cup.slug}/reference/", 404)
+    read(client, f"/bots/{bot.pk}/opponents/", 404)
+
+
 def test_a_draft_s_reference_table_is_not_there_for_others(client: Client, read: Reader) -> None:
     cup = stage.competition(state="draft")
     read(client, f"/c/{cup.slug}/reference/", 404)
