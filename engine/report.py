@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from engine.deciding import deciding_moments, standings
 from engine.telling import TELLERS, Happening, Story
 
 LONGEST_NAME = 40  # characters
@@ -28,7 +29,7 @@ PHASES = {
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a report; `depth` 0 is a round, 1 a phase of it, 2 what happened there."""
+    """One line of a report; `depth` 0 is a round, 1 a phase of it or a summing up, 2 what happened there."""
 
     depth: int
     text: str
@@ -44,7 +45,7 @@ def report(happenings: Iterable[Happening], names: Sequence[str] = ()) -> Iterat
     told = (happening for happening in happenings if happening["h"] not in SILENT)
     for name, group in groupby(told, key=lambda happening: str(happening["h"])):
         for line in _lines(story, name, list(group)):
-            if line.depth == 1:
+            if name == "phase":
                 heading = line
                 continue
             if heading is not None and line.depth == 2:
@@ -75,4 +76,9 @@ def _lines(story: Story, name: str, group: list[Happening]) -> Iterator[Line]:
     if name == "scored":
         yield Line(0, "Final scores")
     depth = 0 if name == "round" else 2
-    yield from (Line(depth, text) for text in TELLERS[name](story, group))
+    told = [Line(depth, text) for text in TELLERS[name](story, group)]
+    if name == "round" and story.history:
+        yield Line(1, f"Standings: {standings(story.names, story.history[-1])}")
+    yield from told
+    if name == "scored":
+        yield from (Line(1, text) for text in deciding_moments(story))

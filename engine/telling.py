@@ -22,6 +22,10 @@ class Story:
         self.spent: list[str] = []  # cards discarded for growth or a new species, told with it
         self.fatal: dict[str, str] = {}  # what took a species' last population, told with its end
         self.out: set[int] = set()  # seats whose fault has been told
+        self.population: dict[str, int] = {}  # of the living species
+        self.attacks = [0] * len(names)
+        self.died_out = [0] * len(names)
+        self.history: list[list[int]] = []  # points by seat at the end of each round
 
     def species(self, species: str) -> str:
         """`Anna's a1`."""
@@ -32,6 +36,13 @@ class Story:
         """`Anna's a1 (Horns, Climbing)`."""
         traits = self.traits.get(species, [])
         return self.species(species) + (f" ({', '.join(traits)})" if traits else "")
+
+    def points(self) -> list[int]:
+        """What each seat that has had a species would score now, but for the fat on its cards."""
+        points = self.bags[: 1 + max(self.owner.values(), default=-1)]
+        for species, population in self.population.items():
+            points[self.owner[species]] += population + len(self.traits.get(species, ()))
+        return points
 
     def spent_cards(self) -> str:
         """`, discarding Horns and Fertile`: the cards discarded since it was last asked."""
@@ -85,6 +96,8 @@ def _sums(story: Story, group: Sequence[Happening], number: Callable[[Happening]
 
 
 def _round(story: Story, h: Happening) -> str:
+    if story.round and story.owner:
+        story.history.append(story.points())
     story.round = h["round"]
     last = ", the last" if h["final"] == h["round"] else ""
     return f"Round {h['round']}{last} — {story.names[h['first']]} begins"
@@ -180,6 +193,7 @@ def _event_played(story: Story, h: Happening) -> str:
 def _new_species(story: Story, h: Happening) -> str:
     name, species = story.names[h["seat"]], h["species"]
     story.owner[species] = h["seat"]
+    story.population[species] = 0 if h["kind"] == "avian" else 1
     kind = "the avian species" if h["kind"] == "avian" else "the species"
     if h["why"] == "card":
         return f"{name} starts {kind} {species} on the {h['side']}{story.spent_cards()}"
@@ -187,14 +201,21 @@ def _new_species(story: Story, h: Happening) -> str:
 
 
 def _grew(story: Story, h: Happening) -> str:
+    _count(story, h)
     by = story.spent_cards() if h["why"] == "card" else f" ({in_words(h['why'])})"
     return f"{story.species(h['species'])} grows to {h['what']} {h['to']}{by}"
+
+
+def _count(story: Story, h: Happening) -> None:
+    if h["what"] == "population":
+        story.population[h["species"]] = h["to"]
 
 
 _CAUSES = {"attack": "the attack", "horns": "the Horns", "starvation": "hunger"}
 
 
 def _lost(story: Story, h: Happening) -> str | None:
+    _count(story, h)
     cause = _CAUSES.get(h["why"], str(h["why"]))
     if h["what"] == "population" and not h["to"]:
         story.fatal[h["species"]] = cause
@@ -204,6 +225,8 @@ def _lost(story: Story, h: Happening) -> str | None:
 
 def _extinct(story: Story, h: Happening) -> str:
     cause = story.fatal.pop(h["species"], None)
+    story.population.pop(h["species"], None)
+    story.died_out[h["seat"]] += 1
     return f"{story.with_traits(h['species'])} dies out" + (f": {cause}" if cause else "")
 
 
@@ -242,6 +265,8 @@ def _by_night(h: Happening) -> str:
 
 
 def _attacked(story: Story, h: Happening) -> str:
+    if h["attacker"] in story.owner:
+        story.attacks[story.owner[h["attacker"]]] += 1
     text = f"{story.with_traits(h['attacker'])} attacks {story.with_traits(h['target'])}"
     if h["ambushing"]:
         text += f", ambushing {in_words(h['ambushing'])}"
@@ -306,6 +331,7 @@ def _volcano(story: Story, h: Happening) -> str:
 
 def _scored(story: Story, group: Sequence[Happening]) -> Iterable[str]:
     for h in group:
+        story.history.append(list(h["scores"]))
         for seat in sorted(range(len(h["scores"])), key=lambda seat: (h["places"][seat], seat)):
             traits, population = h["trait_points"][seat], h["population_points"][seat]
             bag = h["scores"][seat] - traits - population

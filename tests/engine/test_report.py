@@ -200,3 +200,90 @@ def test_whole_games_can_be_told_to_the_referee_and_to_each_seat(ruleset: str) -
             assert lines[0].text.startswith("Round 1")
             assert "Final scores" in [line.text for line in lines]
             assert all(line.text and "None" not in line.text for line in lines)
+
+
+def points_told(line: str) -> dict[str, int]:
+    """`Standings: Player A 12, Player B 9` as numbers by name."""
+    entries = line.partition(": ")[2].split(", ")
+    return {name: int(points) for name, _, points in (entry.rpartition(" ") for entry in entries)}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_standings_are_what_the_seats_would_score_but_for_stored_fat(ruleset: str) -> None:
+    game = Game.new(ruleset, players=4, seed=2)
+    scores, rounds, heard = [], 1, 0
+    while game.decision is not None:
+        game.choose(game.decision.count - 1)
+        news, position = game.happenings(since=heard), game.position()
+        heard += len(news)
+        if rounds < position["round"] and position["phase"] != "over":
+            rounds = position["round"]
+            granted = [h["seat"] for h in news if h["h"] == "new-species" and h["why"] == "deal"]
+            scores.append([score(position, seat) - granted.count(seat) for seat in range(4)])
+    lines = [line.text for line in report(game.happenings()) if line.text.startswith("Standings")]
+    assert [[points for _, points in sorted(points_told(line).items())] for line in lines] == scores
+    assert len(lines) > 2
+
+
+def score(position: Happening, seat: int) -> int:
+    """Bag, population and traits."""
+    entry = position["seats"][seat]
+    return int(entry["bag"] + sum(one["population"] + len(one["traits"]) for one in entry["species"]))
+
+
+SCORED: Happening = {
+    "h": "scored",
+    "scores": [12, 20],
+    "trait_points": [0, 0],
+    "population_points": [0, 0],
+    "places": [2, 1],
+}
+
+
+def bag(seat: int, amount: int) -> Happening:
+    return {"h": "bagged", "seat": seat, "species": "ab"[seat] + "1", "amount": amount, "why": "end"}
+
+
+def round_(number: int) -> Happening:
+    return {"h": "round", "round": number, "first": 0, "final": None}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told_lead"),
+    [
+        ([1, 2], [1, 9], "Bob led from the first round to the last"),
+        ([5, 2], [0, 9], "Bob took the lead in round 2 and kept it"),
+        ([5, 2], [5, 2], "Bob took the lead in the last round; before it Anna had led"),
+        ([5, 5], [5, 5], "Bob took the lead in the last round; before it nobody had led alone"),
+    ],
+)
+def test_the_report_ends_with_who_led_from_when_on(
+    first: list[int], second: list[int], told_lead: str
+) -> None:
+    happenings = [
+        round_(1),
+        A1,
+        B1,
+        *map(bag, (0, 1), first),
+        round_(2),
+        *map(bag, (0, 1), second),
+        round_(3),
+        SCORED,
+    ]
+    assert told_lead in told(*happenings)
+
+
+def test_a_shared_win_names_no_leader() -> None:
+    texts = told(round_(1), A1, B1, bag(0, 3), round_(2), {**SCORED, "scores": [9, 9], "places": [1, 1]})
+    assert not [text for text in texts if "lead" in text or "led from" in text]
+
+
+def test_the_best_round_is_told_with_its_gain() -> None:
+    texts = told(round_(1), A1, B1, bag(0, 3), round_(2), bag(1, 15), round_(3), SCORED)
+    assert texts[-1] == "The best round: Bob's round 2, +15 points"
+
+
+def test_attacks_and_dead_species_are_counted() -> None:
+    lost = {"h": "lost", "species": "b1", "what": "population", "amount": 1, "to": 0, "why": "attack"}
+    texts = told(A1, B1, ATTACK, lost, {"h": "extinct", "species": "b1", "seat": 1}, SCORED)
+    assert texts[-2:] == ["Attacks: Anna 1, Bob 0", "Species died out: Bob 1, Anna 0"]
