@@ -19,6 +19,7 @@ class Story:
         self.owner: dict[str, int] = {}
         self.traits: dict[str, list[str]] = {}
         self.bags = [0] * len(names)
+        self.total = 0  # of the food cards last revealed
         self.spent: list[str] = []  # cards discarded for growth or a new species, told with it
         self.fatal: dict[str, str] = {}  # what took a species' last population, told with its end
         self.out: set[int] = set()  # seats whose fault has been told
@@ -135,6 +136,7 @@ def _food_placed(story: Story, group: Sequence[Happening]) -> Iterable[str]:
 
 
 def _food_revealed(story: Story, h: Happening) -> str:
+    story.total = h["total"]
     cards = [f"{story.names[seat]} {card_name(card)}" for seat, card in enumerate(h["cards"]) if card]
     return f"Food cards: {', '.join(cards) or 'none'}; together {h['total']:+}"
 
@@ -248,7 +250,37 @@ def _collected(group: Sequence[Happening], seat: int) -> int:
 # --- food and attacks ----------------------------------------------------------------------------------
 
 
-def _took(story: Story, h: Happening) -> str:
+def _took(story: Story, group: Sequence[Happening]) -> Iterable[str]:
+    """Plain feedings one after another share a sentence, each species once."""
+    for run in _runs(group):
+        if len(run) == 1:
+            yield _took_one(story, run[0])
+            continue
+        *others, last = [story.species(h["species"]) for h in run]
+        yield f"{', '.join(others)} and {last} take 1 food each from {SOURCES[run[0]['source']]}"
+
+
+def _runs(group: Sequence[Happening]) -> list[list[Happening]]:
+    runs: list[list[Happening]] = []
+    for h in group:
+        if runs and _is_plain(h) and _is_plain(runs[-1][0]) and _goes_with(h, runs[-1]):
+            runs[-1].append(h)
+        else:
+            runs.append([h])
+    return runs
+
+
+def _is_plain(h: Happening) -> bool:
+    extra = h["foraging"] or h["upkeep"] or h["fat"] or h["nocturnal"]
+    return bool(h["why"] == "feed" and h["amount"] == 1 and not extra)
+
+
+def _goes_with(h: Happening, run: Sequence[Happening]) -> bool:
+    fed = [other["species"] for other in run]
+    return bool(h["source"] == run[0]["source"] and h["species"] not in fed)
+
+
+def _took_one(story: Story, h: Happening) -> str:
     why = {"feed": "", "attack": "", "dive-bomb": ""}.get(h["why"], f" ({in_words(h['why'])})")
     where = "" if h["why"] == "attack" else f" from {SOURCES[h['source']]}"
     what = "meat" if h["kind"] == "meat" else "food"
@@ -299,7 +331,8 @@ def _defaulted(story: Story, h: Happening) -> str | None:
 
 
 def _hole(story: Story, h: Happening) -> str:
-    return f"The watering hole {_changed(h)}"
+    climate = h["change"] - story.total if h["why"] == "food-cards" and h["to"] else 0
+    return f"The watering hole {_changed(h)}" + (f" ({climate:+} by the climate)" if climate else "")
 
 
 def _cliff(story: Story, h: Happening) -> str:
@@ -359,7 +392,7 @@ TELLERS: Mapping[str, Teller] = {
     "lost": _each(_lost),
     "extinct": _each(_extinct),
     "bagged": _bagged,
-    "took": _each(_took),
+    "took": _took,
     "attacked": _each(_attacked),
     "fat-moved": _each(_fat_moved),
     "upkeep-moved": _each(_upkeep_moved),

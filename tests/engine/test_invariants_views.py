@@ -183,10 +183,13 @@ def test_a_game_made_from_a_view_looks_the_same_to_its_seat(seed: int, ruleset: 
 
 @settings(EXAMPLES, max_examples=24)
 @given(plan=plans(), ask_forced=st.booleans())
-def test_every_seat_guesses_at_every_kind_of_moment_a_game_at_the_same_decision(
+def test_i25_at_every_kind_of_moment_other_secrets_leave_each_view_and_its_choices_as_they_were(
     plan: Plan, ask_forced: bool
 ) -> None:
-    """One moment of each phase and kind a game: quick play, substitutions and turns of others included."""
+    """Another truth is a guess: other cards, other secret plays of the others, the same decision.
+
+    One moment of each phase and kind a game; quick play, substitutions and the turns of others included.
+    """
     met = set()
     for game in decisions(plan.game(ask_forced=ask_forced), plan.seed, plan.style):
         if game.decision is None:
@@ -200,6 +203,8 @@ def test_every_seat_guesses_at_every_kind_of_moment_a_game_at_the_same_decision(
             assert guessed.view(seat) == game.view(seat)
             assert guessed.decision is not None
             assert (guessed.decision.seat, guessed.decision.kind) == (game.decision.seat, game.decision.kind)
+            if game.decision.seat == seat:
+                assert asked(guessed) == asked(game)
             from_view = Game.from_view(game.view(seat), seat, plan.seed, ask_forced)
             assert from_view.view(seat) == game.view(seat)
 

@@ -104,6 +104,24 @@ def test_takes_say_from_where_and_by_which_card() -> None:
     ]
 
 
+def test_plain_feedings_in_a_row_share_a_sentence_and_a_species_comes_once_in_it() -> None:
+    other = {**TOOK, "species": "b1"}
+    cliff = {**TOOK, "source": "cliff"}
+    assert told(A1, B1, TOOK, other, TOOK, other, cliff)[2:] == [
+        "Anna's a1 and Bob's b1 take 1 food each from the watering hole",
+        "Anna's a1 and Bob's b1 take 1 food each from the watering hole",
+        "Anna's a1 takes 1 food from the cliff",
+    ]
+
+
+def test_the_hole_tells_what_the_climate_added_or_took() -> None:
+    food = {"h": "food-revealed", "cards": ["horns-1", None], "total": 5}
+    hole = {"h": "hole", "change": 1, "to": 3, "why": "food-cards"}
+    assert told(food, hole)[1] == "The watering hole gains 1 and holds 3 (-4 by the climate)"
+    assert told(food, {**hole, "change": 5})[1] == "The watering hole gains 5 and holds 3"
+    assert told(food, {**hole, "change": -2, "to": 0})[1] == "The watering hole loses 2 and holds 0"
+
+
 def test_an_attack_shows_the_open_traits_of_both() -> None:
     texts = told(
         A1,

@@ -44,7 +44,7 @@ NO_OUTCOME = {
 
 
 def numbered(letter: str) -> set[str]:
-    """All rulings or odd situations that rules.md defines."""
+    """All rulings, odd situations or invariants that rules.md defines."""
     return set(re.findall(rf"\*\*({letter}-\d+)", RULES.read_text(encoding="utf-8")))
 
 
@@ -63,6 +63,14 @@ def test_every_ruling_that_changes_an_outcome_is_named_by_a_test() -> None:
 def test_every_odd_situation_is_named_by_a_test() -> None:
     x27 = {"X-27"} if "test_x27" in (HERE / "test_invariants_decisions.py").read_text() else set()
     assert numbered("X") - cited("X") - x27 == set()
+
+
+def test_every_invariant_is_named_by_its_property_test() -> None:
+    """In the name of a test, as `test_i20_…`, or by the watcher that looks at random games."""
+    watchers = (HERE / "invariants.py").read_text(encoding="utf-8")
+    tests = "".join(path.read_text(encoding="utf-8") for path in HERE.glob("test_invariants_*.py"))
+    named = {f"I-{number}" for number in re.findall(r"\bdef test_i(\d+)_", tests)}
+    assert numbered("I") - named - set(re.findall(r"\"(I-\d+)", watchers)) == set()
 
 
 # --- rulings that are a constant of the ruleset: the other value fails the ruling's scenario -------------

@@ -15,6 +15,7 @@ export class Story {
     this.owner = {};
     this.traits = {};
     this.bags = names.map(() => 0);
+    this.total = 0;
     this.spent = [];
     this.fatal = {};
     this.out = new Set();
@@ -82,6 +83,7 @@ function round(story, { round, first, final }) {
 }
 
 function foodRevealed(story, { cards, total }) {
+  story.total = total;
   const shown = cards.flatMap((card, seat) => (card ? [`${story.names[seat]} ${cardName(card)}`] : []));
   return `Food cards: ${shown.join(", ") || "none"}; together ${total < 0 ? "" : "+"}${total}`;
 }
@@ -156,7 +158,7 @@ function bagged(story, group) {
   return bags.length ? [...lines, `Food into the bags: ${bags.join(", ")}`] : lines;
 }
 
-function took(story, h) {
+function tookOne(story, h) {
   const why = ["feed", "attack", "dive-bomb"].includes(h.why) ? "" : ` (${inWords(h.why)})`;
   const where = h.why === "attack" ? "" : ` from ${SOURCES[h.source]}`;
   const parts = [["foraging", "by Foraging"], ["upkeep", "as upkeep"], ["fat", "stored as fat"]]
@@ -195,6 +197,37 @@ function scored(story, [h]) {
 const gains = (what) => each((_, { change, to }) =>
   `${what} ${change > 0 ? "gains" : "loses"} ${Math.abs(change)} and holds ${to}`);
 
+function hole(story, { change, to, why }) {
+  const climate = why === "food-cards" && to ? change - story.total : 0;
+  const by = climate ? ` (${climate > 0 ? "+" : ""}${climate} by the climate)` : "";
+  return `The watering hole ${change > 0 ? "gains" : "loses"} ${Math.abs(change)} and holds ${to}${by}`;
+}
+
+/** Plain feedings one after another share a sentence, each species once. */
+function took(story, group) {
+  return runs(group).map((run) => {
+    if (run.length === 1) return tookOne(story, run[0]);
+    const species = run.map((h) => story.species(h.species));
+    const last = species.pop();
+    return `${species.join(", ")} and ${last} take 1 food each from ${SOURCES[run[0].source]}`;
+  });
+}
+
+function runs(group) {
+  const found = [];
+  for (const h of group) {
+    const run = found.at(-1);
+    if (run && isPlain(h) && isPlain(run[0]) && goesWith(h, run)) run.push(h);
+    else found.push([h]);
+  }
+  return found;
+}
+
+const isPlain = (h) =>
+  h.why === "feed" && h.amount === 1 && !(h.foraging || h.upkeep || h.fat || h.nocturnal);
+const goesWith = (h, run) =>
+  h.source === run[0].source && !run.some((other) => other.species === h.species);
+
 const TELLERS = {
   phase: () => [],
   round: each(round),
@@ -219,13 +252,13 @@ const TELLERS = {
   lost: each(lost),
   extinct: each(extinct),
   bagged,
-  took: each(took),
+  took,
   attacked: each(attacked),
   "fat-moved": each((s, h) => `${s.species(h.species)} eats ${h.amount} of its fat`),
   "upkeep-moved": each((s, h) => `${h.amount} food of ${s.species(h.species)} moves to its upkeep`),
   passed,
   defaulted: each(defaulted),
-  hole: gains("The watering hole"),
+  hole: each(hole),
   cliff: gains("The cliff"),
   "set-aside": gains("The food set aside after the Wildfire"),
   marker: each((_, h) => (h.from === h.to
