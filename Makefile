@@ -80,6 +80,10 @@ compile: setup-compile ## the engine as machine code in var/compiled, two to thr
 chaos: setup-test ## everything is killed while matches go on; then the books are audited (MATCHES=300 SEED=1)
 	$(VENV) -m tests.chaos $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED))
 
+.PHONY: bench-match
+bench-match: setup-test ## starts, questions and memory by language; matches a second beside the floor (two minutes)
+	$(VENV) -m tests.bench match bots floor
+
 setup:
 	@$(PYTHON) deploy/bootstrap.py service
 

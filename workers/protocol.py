@@ -12,6 +12,7 @@ from workers.strict_json import NotJsonError, parse_object
 
 VERSION = 1
 NOTE_CHARACTERS = 200
+_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False)
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Chosen:
 
 def line(message: Mapping[str, Any]) -> bytes:
     """A message as it goes to a bot."""
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+    return _ENCODER.encode(message).encode() + b"\n"
 
 
 def told_limits(limits: Limits) -> dict[str, int]:

@@ -15,7 +15,7 @@ from workers.sandbox.interface import Level
 
 HANDED_ON = ("PATH", "BWRAP", "SANDBOX_UIDS", "TMPDIR", "BOT_ROOT", "BUILD_ROOT", "SANDBOX_ZYGOTE")
 READY_S = 60.0
-CHECK_S = 240.0  # more than any check or build may take
+CHECK_S = 460.0  # more than any check or build may take
 CLOSE_S = 3.0
 CHUNK = 1 << 16
 

@@ -120,13 +120,12 @@ class Seat:
             self._end(self._unsolicited("behind its answer"))
 
     def _bad_line(self) -> Slip | None:
-        received = shown(self._inbox.waiting)
         if self._inbox.is_too_much:
-            most = pipes.OUTPUT_BYTES >> 20
-            return Slip(FaultKind.TOO_MUCH_OUTPUT, f"more than {most} MiB of output in one game", received)
+            text = f"more than {pipes.OUTPUT_BYTES >> 20} MiB of output in one game"
+            return Slip(FaultKind.TOO_MUCH_OUTPUT, text, shown(self._inbox.waiting))
         if self._inbox.is_too_long:
-            most = pipes.LINE_BYTES >> 10
-            return Slip(FaultKind.TOO_LONG, f"a line of more than {most} KiB", received)
+            text = f"a line of more than {pipes.LINE_BYTES >> 10} KiB"
+            return Slip(FaultKind.TOO_LONG, text, shown(self._inbox.waiting))
         return None
 
     def _unsolicited(self, when: str) -> Slip:
@@ -145,14 +144,14 @@ class Seat:
             self._end(slip)
 
     def _late(self) -> Slip | None:
-        turn, received = self.turn, shown(self._inbox.waiting)
+        turn = self.turn
         if turn.is_late_by_cpu and self._metered:
             text = f"{turn.cpu_ms:.0f} ms of CPU used, {turn.cpu_limit_ms:.0f} ms were left"
-            return Slip(FaultKind.LATE_CPU, text, received)
+            return Slip(FaultKind.LATE_CPU, text, shown(self._inbox.waiting))
         if turn.is_late_by_wall or turn.is_late_by_cpu:
             limit = min(turn.wall_limit_ms, turn.wall_limit_ms if self._metered else turn.cpu_limit_ms)
             text = f"no answer within {limit:.0f} ms ({turn.cpu_ms:.0f} ms of CPU used)"
-            return Slip(FaultKind.LATE_WALL, text, received)
+            return Slip(FaultKind.LATE_WALL, text, shown(self._inbox.waiting))
         return None
 
     def _take_end(self) -> None:

@@ -62,14 +62,18 @@ def test_faults_are_shown_with_the_bots_last_words(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.sandbox
-def test_a_contest_can_be_interrupted_and_counts_what_was_played(sandbox: Sandbox) -> None:
-    command = [sys.executable, "-m", "workers", "play", HONEST, HONEST, "--games", "500"]
+def test_a_contest_can_be_interrupted_and_counts_what_was_played(sandbox: Sandbox, tmp_path: Path) -> None:
+    names = ["play", HONEST, HONEST, "--games", "5000", "--keep", str(tmp_path)]
+    command = [sys.executable, "-m", "workers", *names]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(6)
+    deadline = time.monotonic() + 90
+    while not any(tmp_path.iterdir()):
+        assert time.monotonic() < deadline, "no game was played"
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert "stopped; what follows counts the games that were played" in err
-    assert 0 < int(out.splitlines()[1].split()[2]) < 500
+    assert 0 < int(out.splitlines()[1].split()[2]) < 5000
 
 
 @pytest.mark.sandbox

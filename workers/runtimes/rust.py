@@ -28,7 +28,8 @@ mkdir "$work/home" && printf '%s\\n' '[source.crates-io]' 'replace-with = "debia
     '[source.debian]' 'directory = "{CRATES}"' > "$work/home/config.toml"
 [ -f Cargo.toml ] || printf '%s\\n' '[package]' 'name = "bot"' 'version = "1.0.0"' 'edition = "2021"' \\
     '[[bin]]' 'name = "bot"' 'path = "bot.rs"' \\
-    '[dependencies]' 'serde_json = "1"' "serde = {{ version = '1', features = [$features] }}" > Cargo.toml
+    '[dependencies]' 'serde_json = "1"' "serde = {{ version = '1', features = [$features] }}" \
+    '[profile.release.package."*"]' 'opt-level = 1' > Cargo.toml
 CARGO_HOME="$work/home" RUSTFLAGS="-C target-feature=+crt-static -C strip=symbols" RUSTC={RUSTC} \\
     {CARGO} build --release --offline --quiet --target "$target" --target-dir "$work/target"
 set --

@@ -1,6 +1,7 @@
 """Every language builds its smoke bot in a real box and plays a whole game with it; builds that go wrong."""
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from workers.check import BUILD, BUILD_BOX, check, proven_builder
 from workers.contract import Failure, GameResult, Limits, SeatOrder
 from workers.errands import Checked
 from workers.runtimes.runtime import build_command
-from workers.sandbox import BoxLimits, Sandbox
+from workers.sandbox import BoxLimits, Sandbox, SandboxError
 
 pytestmark = pytest.mark.sandbox
 
@@ -145,6 +146,21 @@ def test_a_machine_without_the_compiler_says_how_to_get_it(
     proven_builder.cache_clear()
     failure = check(sandbox, "go", "bot.go", open_folder, Limits()).failure
     assert failure == Failure("language", "/nowhere/go is not installed: apt-get install golang-go")
+
+
+@pytest.mark.parametrize(("waits", "outcome"), [(True, "machine"), (False, "command")])
+def test_a_busy_machine_is_told_from_a_slow_command(
+    sandbox: Sandbox, open_folder: Path, monkeypatch: pytest.MonkeyPatch, waits: bool, outcome: str
+) -> None:
+    began = time.monotonic()
+    bounds = boxed.Bounds(wall_s=1.0, cpu_s=10, output_bytes=100, log_bytes=100)
+    with sandbox.open(["/usr/bin/sleep", "60"], open_folder, BoxLimits(memory_mb=64, cpu_s=10), 0) as box:
+        monkeypatch.setattr(box, "waited_ms", lambda: (time.monotonic() - began) * 1000 if waits else 0.0)
+        if outcome == "machine":
+            with pytest.raises(SandboxError, match="the machine is too busy"):
+                boxed.run(box, bounds)
+        else:
+            assert boxed.run(box, bounds).exceeded == "it took longer than 1 s"
 
 
 def test_a_flood_in_the_log_is_cut_and_said(sandbox: Sandbox, open_folder: Path) -> None:
