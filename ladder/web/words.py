@@ -29,6 +29,7 @@ VERSIONS = {
     V.REJECTED: Words("rejected", "bad", "It did not pass its check or its trial."),
 }
 UNFINISHED = (V.QUEUED, V.BUILDING, V.TRIAL)
+STEPS = ((V.QUEUED, "in the queue"), (V.BUILDING, "checked"), (V.TRIAL, "on trial"), (V.ACTIVE, "plays"))
 MAY_ACTIVATE = frozenset({V.READY, V.SUPERSEDED, V.RETIRED})
 MAY_RETIRE = frozenset({V.ACTIVE, V.READY, V.SUPERSEDED})
 

@@ -72,6 +72,11 @@ Opener = Callable[..., Tab]
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     """The filled site, served by the real server."""
+    yield from running_site()
+
+
+def running_site() -> Iterator[Site]:
+    """Starts the filled site, yields it, and leaves nothing of it behind."""
     folder = Path(tempfile.mkdtemp(prefix="wh-browser-"))
     port = services.free_port()
     command = [sys.executable, "-m", "tests.browser.site", str(folder), str(port)]

@@ -38,6 +38,7 @@ def _fill() -> dict[str, Any]:
     from django.contrib.auth.hashers import make_password
 
     from ladder import orders
+    from ladder.models import MatchSeat
     from tests.ladder import stage
     from tests.ladder.web import played
 
@@ -58,6 +59,7 @@ def _fill() -> dict[str, Any]:
             made["planned"] = stage.match(cups["base"], line_up).pk
             for _ in range(8):
                 played.match(cups["base"], line_up)
+    MatchSeat.objects.filter(match=made["faulty"], seat=0).update(log="ready\n#5 hungry: a1\n#9 all fed")
     rejected = stage.version(
         stage.bot(anna), state="rejected", reason="It did not say ready.", log="no such file"
     )

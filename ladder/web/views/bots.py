@@ -6,10 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from ladder import access, leaderboards, match_search
+from ladder import access, leaderboards, match_search, records
 from ladder.access import Visitor
 from ladder.leaderboards import Point
 from ladder.models import Bot, Competition
+from ladder.records import Record
 from ladder.web.charts import Chart, rating_chart
 from ladder.web.views import matches
 from ladder.web.views.versions import line
@@ -19,12 +20,13 @@ RECENT = 20
 
 @dataclass(frozen=True)
 class History:
-    """A bot's ratings in one competition: the latest points first, and a chart of all."""
+    """A bot's ratings in one competition: the latest points first, a chart of all, and its record."""
 
     competition: Competition
     latest: list[Point]
     number: int
     chart: Chart | None
+    record: Record
 
 
 @require_safe
@@ -51,4 +53,10 @@ def _histories(bot: Bot, visitor: Visitor) -> list[History]:
 
 def _history(bot: Bot, competition: Competition) -> History:
     points = leaderboards.rating_history(bot, competition)
-    return History(competition, points[: -RECENT - 1 : -1], len(points), rating_chart(points))
+    return History(
+        competition,
+        points[: -RECENT - 1 : -1],
+        len(points),
+        rating_chart(points),
+        records.of_bot(bot, points),
+    )

@@ -1,9 +1,9 @@
 """The status page: workers, what waits and what runs, and what went wrong of late."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.db.models import Count
+from django.db.models import Count, Min
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -45,10 +45,18 @@ def status(request: HttpRequest) -> HttpResponse:
         "matches": _matches(),
         "versions": _versions(),
         "played": Result.objects.filter(received__gt=now - SHOWN).count(),
+        "waiting_since": _waiting_since(),
         "unfolded": Result.objects.filter(rated=True, fold_seq=None).count(),
         "incidents": Incident.objects.filter(at__gt=now - timedelta(days=1)).count(),
     }
     return render(request, "status.html", context)
+
+
+def _waiting_since() -> datetime | None:
+    """When the match was made that waits longest for a worker; None when none waits."""
+    waiting = Match.objects.filter(state__in=(Match.State.PLANNED, Match.State.QUEUED))
+    since: datetime | None = waiting.aggregate(since=Min("created"))["since"]
+    return since
 
 
 def _matches() -> list[Tally]:

@@ -29,6 +29,43 @@ class VersionLine:
         return self.version.state in words.UNFINISHED
 
 
+@dataclass(frozen=True)
+class Step:
+    """A step on the way of an upload: `done`, `now`, `to-come` or `failed`."""
+
+    name: str
+    state: str
+
+
+def steps(version: Version) -> list[Step]:
+    """The way from the queue to the ladder; empty for a version whose way is long over."""
+    state = Version.State(version.state)
+    if state not in (*words.UNFINISHED, Version.State.READY, Version.State.ACTIVE, Version.State.REJECTED):
+        return []
+    reached = _reached(version, state)
+    return [
+        Step(name, "done" if i < reached else _standing(state) if i == reached else "to-come")
+        for i, (_, name) in enumerate(words.STEPS)
+    ]
+
+
+def _reached(version: Version, state: Version.State) -> int:
+    """The number of the step that it stands on, or failed at; one past the last when all are done."""
+    if state == Version.State.ACTIVE:
+        return len(words.STEPS)
+    if state == Version.State.READY:
+        return len(words.STEPS) - 1
+    if state == Version.State.REJECTED:
+        return 2 if version.trial_match_id else 1
+    return words.UNFINISHED.index(state)
+
+
+def _standing(state: Version.State) -> str:
+    if state == Version.State.READY:
+        return "to-come"
+    return "failed" if state == Version.State.REJECTED else "now"
+
+
 def line(version: Version, visitor: Visitor) -> VersionLine:
     """The version as this visitor may see it."""
     state = Version.State(version.state)
@@ -53,6 +90,7 @@ def version_page(request: HttpRequest, pk: int) -> HttpResponse:
         "line": line(version, request.user),
         "version": version,
         "owner": access.owner_name(request.user, version.bot),
+        "steps": steps(version),
         "trip": breaker.last_trip(version) if private else None,
         "may_reset": access.owns(request.user, version.bot),
     }

@@ -138,3 +138,10 @@ def test_playing_out_has_a_rate_of_its_own(client: Client) -> None:
     for _ in range(20):
         sent(client, {}, status=400)
     assert sent(client, {}, status=429)["status"] == 429
+
+
+def test_a_film_is_hidden_where_replays_are(get: Caller, cup: Competition, pair: list[Version]) -> None:
+    match = played.match(cup, pair)
+    Competition.objects.filter(pk=cup.pk).update(replays_shown="never")
+    get(f"matches/{match.pk}/frames/", 404)
+    get(f"matches/{match.pk}/frames/", by=pair[0].bot.owner)

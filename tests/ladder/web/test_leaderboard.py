@@ -231,3 +231,10 @@ def test_home_shows_what_was_played_just_now(client: Client, read: Reader) -> No
     page = read(client, "/")
     assert "Played just now" in page.text
     assert f"/matches/{match.pk}/" in [link.attributes.get("href") for link in page.all("a")]
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(client: Client) -> None:
+    stage.field(stage.competition(), 2)
+    first = client.get("/")
+    again = client.get("/", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")

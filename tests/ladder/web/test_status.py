@@ -59,5 +59,13 @@ def test_the_page_takes_the_same_queries_however_many_workers(
     for number in (1, 5):
         for i in range(number):
             sightings.see(replace(stage.WORKER, name=f"w{number}{i}"))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get("/status/")
+
+
+def test_the_longest_wait_is_told(client: Client, read: Reader) -> None:
+    assert "The match that waits longest was made none waits" in read(client, "/status/").text
+    cup = stage.competition()
+    match = stage.match(cup, stage.field(cup, 2))
+    type(match).objects.filter(pk=match.pk).update(created=timezone.now() - timedelta(minutes=5))
+    assert "The match that waits longest was made 5 minutes ago" in read(client, "/status/").text

@@ -15,7 +15,7 @@ export function when(position) {
 export class Now {
   constructor() {
     this.title = html("h3", { class: "when" });
-    this.lines = html("div", { "aria-live": "polite", class: "lines" });
+    this.lines = html("div", { "aria-live": "polite", class: "lines", tabindex: 0 });
     this.element = html("section", { class: "now", "aria-label": "What happens" }, this.title, this.lines);
   }
 

@@ -43,6 +43,13 @@ class EvoReplay extends HTMLElement {
     await this.load(seat ?? "", () => fetch(address));
   }
 
+  /** Goes on with other frames, from their beginning. */
+  async watch(address) {
+    this.setAttribute("src", address);
+    this.at = 0;
+    await this.fetchFilm(null);
+  }
+
   /** Lets the site play out a replay document. */
   async playOut(replay, seat = "") {
     const address = this.getAttribute("play-out") + (seat ? `?seat=${seat}` : "");
@@ -123,6 +130,7 @@ class EvoReplay extends HTMLElement {
     this.build();
     this.seek(this.at);
     this.dispatchEvent(new CustomEvent("ready", { bubbles: true }));
+    if (this.hasAttribute("autoplay")) this.play();
   }
 
   build() {
@@ -158,6 +166,7 @@ class EvoReplay extends HTMLElement {
     this.showControls();
     if (forward) animate(this.table, this.film.frames[this.at].happenings, this.controls.pace);
     if (this.hasAttribute("permalink")) this.remember();
+    this.dispatchEvent(new CustomEvent("moment", { detail: this.at }));
   }
 
   showControls() {
@@ -203,11 +212,16 @@ class EvoReplay extends HTMLElement {
     if (this.at === this.film.frames.length - 1) this.seek(0);
     const next = () => {
       this.seek(this.at + 1);
-      if (this.at === this.film.frames.length - 1) this.pause();
+      if (this.at === this.film.frames.length - 1) this.end();
       else this.timer = setTimeout(next, this.controls.pace);
     };
     this.timer = setTimeout(next, this.controls.pace);
     this.showControls();
+  }
+
+  end() {
+    this.pause();
+    this.dispatchEvent(new CustomEvent("ended", { bubbles: true }));
   }
 
   pause() {
