@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from workers.sandbox.box import BubblewrapSandbox
+from workers.sandbox.box import BubblewrapSandbox, machine_fault
 from workers.sandbox.hierarchy import find_tree
 from workers.sandbox.interface import BoxExit, BoxLimits, Level, Sandbox, SandboxError
 from workers.sandbox.plain import PlainSandbox
@@ -15,6 +15,7 @@ from workers.sandbox.zygote import WarmSandbox
 
 TRIAL_SECONDS = 10.0
 WARM_SETTING = "SANDBOX_ZYGOTE"
+MOUNTS = Path("/proc/self/mountinfo")
 # what bubblewrap says when a machine forbids it, and what helps
 ADVICE = {
     "creating new namespace": "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1)",
@@ -42,6 +43,8 @@ def open_level(level: Level) -> Sandbox:
     """A sandbox of exactly this level, proven by a run, with what dead owners left swept up."""
     if level is Level.NONE:
         return PlainSandbox()
+    if not MOUNTS.exists():
+        raise SandboxError("/proc is not mounted here, and no sandbox can be made without it: mount it")
     sandbox = BubblewrapSandbox(find_tree() if level is Level.FULL else None)
     try:
         sandbox.sweep()
@@ -84,7 +87,7 @@ def _proven(warm: WarmSandbox, cold: BubblewrapSandbox) -> WarmSandbox:
 def _try(sandbox: Sandbox) -> None:
     """Run the smallest program there is."""
     limits = BoxLimits(memory_mb=64, cpu_s=5)
-    with tempfile.TemporaryDirectory(prefix="wateringhole-") as name:
+    with machine_fault("try the sandbox"), tempfile.TemporaryDirectory(prefix="wateringhole-") as name:
         folder = Path(name)
         folder.chmod(0o755)
         with sandbox.open(["/usr/bin/true"], folder, limits, slot=0) as box:

@@ -71,7 +71,7 @@ def _guarded(name: str, checks: Callable[[Sandbox], Iterator[Check]], sandbox: S
     """The checks, or one that failed because the sandbox itself did."""
     try:
         return list(checks(sandbox))
-    except SandboxError as error:
+    except (SandboxError, OSError) as error:
         return [Check(name, ok=False, found=str(error), wanted="a box that opens and ends")]
 
 

@@ -195,6 +195,11 @@ class TestBuild:
         assert done.stderr == "rootbuild: apt-get is not there: roots are built on Debian or its like\n"
         assert list(tmp_path.iterdir()) == []
 
+    def test_place_where_nothing_can_be_made_is_told_in_one_sentence(self) -> None:
+        command = [sys.executable, "-m", "workers.sandbox.rootbuild", "run", "--to", "/dev/null/root"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (2, "rootbuild: /dev/null: File exists\n")
+
     @pytest.mark.slow
     @pytest.mark.timeout(1200)
     def test_real_root_is_built_verified_and_left_alone(
