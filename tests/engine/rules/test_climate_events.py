@@ -106,6 +106,17 @@ def test_two_waiting_thaws_add_six_suns() -> None:
     assert zone_of(game) == "temperate"
 
 
+def test_a_thaw_that_comes_when_another_counts_waits_for_its_own_next_round() -> None:
+    """A-31: the one is used up, the other adds its Suns a round later."""
+    flakes = [card_with(1, snowflakes=1), card_with(2, snowflakes=1), card_with(5, snowflakes=1)]
+    rows = [species(body=3)], [species(body=3)], [species(body=3)]
+    facts = {"waiting": ["cold-glacial-thaw-cold-1"]}
+    game = under("cold-glacial-thaw-cold-2", "cold", *rows, food=flakes, climate=facts, hole=20)
+    assert zone_of(game) == "cold"
+    assert climate(game)["waiting"] == ["cold-glacial-thaw-cold-2"]
+    assert climate(game)["glacial_thaw"] == 1
+
+
 def test_after_a_meteorite_no_food_grows_any_more() -> None:
     game = under("hot-meteorite-warm-1", "warm", food=[CALM, None], hole=1)
     assert game.position()["watering_hole"] == 1
