@@ -21,7 +21,7 @@ from ladder import (
     versions,
 )
 from ladder.models import Bot, Competition, Match, MatchSeat, Version
-from workers.contract import BUILD_QUEUE, BuildReport
+from workers.contract import BUILD_QUEUE, LEASE_S, REPORTING_LEASE_S, BuildPulse, BuildReport
 
 log = logging.getLogger(__name__)
 
@@ -59,9 +59,32 @@ def send_due() -> int:
     return sent
 
 
+def extend(build: BuildPulse) -> None:
+    """A worker has the build in hand: it is leased."""
+    lease = timedelta(seconds=REPORTING_LEASE_S if build.reporting else LEASE_S)
+    held = Version.objects.filter(build_token=build.token, state=State.BUILDING, build_attempt=build.attempt)
+    held.update(build_lease=timezone.now() + lease)
+
+
+def put_back_the_lost(at: datetime) -> int:
+    """Send again the builds whose worker was silent when their lease ran out before `at`; how many."""
+    now = timezone.now()
+    ahead = now + timedelta(seconds=REPORTING_LEASE_S + 60)  # noted by a clock that was wrong
+    lost = Version.objects.filter(Q(build_lease__lt=at) | Q(build_lease__gt=ahead), state=State.BUILDING)
+    reason = f"The worker was silent for {LEASE_S:.0f} s; the build is sent again."
+    return sum(_send_again(pk, reason, now) for pk in lost.values_list("pk", flat=True))
+
+
+def _send_again(version_id: int, reason: str, now: datetime) -> bool:
+    moved = versions.move(
+        version_id, [State.BUILDING], State.QUEUED, reason, send_after=now, build_lease=None
+    )
+    return moved and send(version_id)
+
+
 def _put_back_the_silent(now: datetime) -> None:
-    """Builds whose order or worker was lost: no answer for three minutes, for one if the queue is empty."""
-    building = Version.objects.filter(state=State.BUILDING)
+    """Builds whose order was lost: nobody took it for three minutes, for one if the queue is empty."""
+    building = Version.objects.filter(state=State.BUILDING, build_lease=None)
     if not building.filter(build_sent__lt=now - NO_ANSWER_WITH_EMPTY_QUEUE_AFTER).exists():
         return
     patience = NO_ANSWER_WITH_EMPTY_QUEUE_AFTER if _queue_is_empty() else NO_ANSWER_AFTER
@@ -138,6 +161,7 @@ def put_back(version_id: int, sources: Iterable[str], reason: str) -> bool:
         State.QUEUED,
         text.clean(reason, 1000),
         send_after=timezone.now() + _delay(attempts),
+        build_lease=None,
         trial_match=None,
     )
 

@@ -18,7 +18,7 @@ from workers.contract import LADDER_QUEUE, PULSE_QUEUE, SWEEP, queue_name
 
 FOLD, FILL, SEND, BUILDS = "ladder.fold", "ladder.fill", "ladder.send", "ladder.builds"
 BREAKER, MAIL, FORGET, DATES = "ladder.breaker", "ladder.mail", "ladder.forget", "ladder.dates"
-FITS = "ladder.fits"
+FITS, WATCH = "ladder.fits", "ladder.watch"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
 LADDER = queue_name(settings.QUEUE_PREFIX, LADDER_QUEUE)
@@ -68,6 +68,7 @@ app.conf.update(
         "send": {"task": SEND, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
         "fits": {"task": FITS, "schedule": 300.0, "options": {"queue": LADDER, "expires": 60}},
         "builds": {"task": BUILDS, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
+        "watch": {"task": WATCH, "schedule": 20.0, "options": {"queue": LADDER, "expires": 20}},
         "breaker": {"task": BREAKER, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "dates": {"task": DATES, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "mail": {"task": MAIL, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},

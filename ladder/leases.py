@@ -41,6 +41,8 @@ def pulse(message: Pulse) -> None:
     for game in message.games:
         with transaction.atomic():
             _extend(game, message.worker.name, message.worker.host)
+    for build in message.builds:
+        builds.extend(build)
     _note_what_it_let_go(message)
 
 
@@ -91,7 +93,7 @@ def sweep(sent: float) -> int:
     if _are_empty(LADDER_QUEUE, PULSE_QUEUE):
         reason = "its report was lost: the worker had sent it and the queue was empty"
         lost.append((Q(state=State.STARTED, missed__lte=at - REPORT_LOST_AFTER), reason))
-    return sum(_end_all(condition, reason) for condition, reason in lost)
+    return builds.put_back_the_lost(at) + sum(_end_all(condition, reason) for condition, reason in lost)
 
 
 def _are_empty(*queues: str) -> bool:

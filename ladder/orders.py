@@ -1,5 +1,6 @@
 """Orders to the workers, and the one seam through which the ladder speaks to the broker."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +24,7 @@ from workers.contract import (
     Limits,
     MatchOrder,
     SeatOrder,
+    drained_name,
     queue_name,
 )
 
@@ -58,6 +60,20 @@ def waiting(queue: str) -> int:
             return int(connection.default_channel.queue_declare(queue=name).message_count)
     except BROKER_ERRORS as error:
         raise BrokerAway(f"the broker did not say how long {name} is: {error}") from error
+
+
+def tell_drained(reasons: Mapping[str, str]) -> None:
+    """Let the workers read which of them shall take no orders, and why; BrokerAway when nobody can."""
+    name = drained_name(settings.QUEUE_PREFIX)
+    try:
+        with app.connection_or_acquire() as connection:
+            pipeline = connection.default_channel.client.pipeline(transaction=True)
+            pipeline.delete(name)
+            for worker, reason in reasons.items():
+                pipeline.hset(name, worker, reason)
+            pipeline.execute()
+    except BROKER_ERRORS as error:
+        raise BrokerAway(f"the broker did not take who is drained: {error}") from error
 
 
 def send_match(attempt: Attempt, now: datetime) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from celery import Task
 
-from ladder import accounts, breaker, builds, competitions, leases, notices, results, scheduling
-from ladder.celery import BREAKER, BUILDS, DATES, FILL, FITS, FOLD, FORGET, MAIL, SEND, app
+from ladder import accounts, breaker, builds, competitions, leases, notices, results, scheduling, worker_watch
+from ladder.celery import BREAKER, BUILDS, DATES, FILL, FITS, FOLD, FORGET, MAIL, SEND, WATCH, app
 from ladder.deliveries import DATABASE_AWAY, Together, deliver, deliver_together, log
 from ladder.drain import Drain, message_of
 from ladder.ratings import fold, nightly
@@ -86,6 +86,12 @@ def send() -> None:
 def send_builds() -> None:
     """Send the build orders that are due, unsent or unanswered."""
     _remind(builds.send_due)
+
+
+@app.task(name=WATCH)
+def watch_workers() -> None:
+    """Drain workers whose matches have far more faults than the others'."""
+    _remind(worker_watch.check)
 
 
 @app.task(name=BREAKER)

@@ -29,6 +29,11 @@ def queue_name(prefix: str, queue: str) -> str:
     return f"{prefix}.{queue}"
 
 
+def drained_name(prefix: str) -> str:
+    """The broker's name of the table of workers that shall take no orders: why, by the worker's name."""
+    return f"{prefix}.drained"
+
+
 class FaultKind(StrEnum):
     """A bot's faults, one enumeration."""
 
@@ -160,8 +165,18 @@ class GamePulse:
 
 
 @dataclass(frozen=True)
+class BuildPulse:
+    """The build that a worker holds; `reporting` once it has ended and only the report is due."""
+
+    version: str
+    attempt: int
+    token: str
+    reporting: bool = False
+
+
+@dataclass(frozen=True)
 class Pulse:
-    """`wh1.started` and `wh1.progress`: the order's unfinished games, all of which it leases.
+    """`wh1.started` and `wh1.progress`: the order's unfinished games (or build), all of which it leases.
 
     A worker without an order sends a `wh1.progress` without games every IDLE_PULSE_EVERY_S.
     """
@@ -169,6 +184,7 @@ class Pulse:
     worker: WorkerInfo
     games: tuple[GamePulse, ...]
     contract: int = CONTRACT_VERSION
+    builds: tuple[BuildPulse, ...] = ()
 
 
 @dataclass(frozen=True)

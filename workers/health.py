@@ -48,7 +48,9 @@ class Health:
 
     def examine(self) -> bool:
         """Look again; whether orders can be taken. The sandbox is tested when that was long ago or failed."""
-        found = self._disk_trouble() or self._clock_trouble() or self._sandbox_trouble()
+        found = (
+            self._disk_trouble() or self._clock_trouble() or self._drain_trouble() or self._sandbox_trouble()
+        )
         if found and found != self._told:
             log.error("takes no order: %s", found)
         elif not found and found != self._told:
@@ -101,6 +103,10 @@ class Health:
         if abs(offset_s) > CLOCK_TOLERANCE_S:
             return f"this machine's clock is {offset_s:+.0f} s off the broker's: set it right"
         return ""
+
+    def _drain_trouble(self) -> str:
+        why = self._post.drained_because(self._settings.name)
+        return f"the ladder has drained this worker: {why}" if why else ""
 
     def _disk_trouble(self) -> str:
         folder = self._settings.folder

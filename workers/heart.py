@@ -10,6 +10,8 @@ from workers.contract import (
     PROGRESS,
     PROGRESS_EVERY_S,
     STARTED,
+    BuildOrder,
+    BuildPulse,
     GameOrder,
     GamePulse,
     Pulse,
@@ -28,6 +30,7 @@ class Heart:
         self._info = info
         self._lock = threading.Lock()
         self._games: dict[tuple[str, int], GamePulse] = {}
+        self._builds: dict[tuple[str, int], BuildPulse] = {}
         self._last_beat = float("-inf")
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heart", daemon=True)
@@ -67,12 +70,31 @@ class Heart:
         with self._lock:
             self._games.pop(_key(game), None)
 
+    def take_build(self, build: BuildOrder) -> None:
+        """A build begins; it is leased."""
+        pulse = BuildPulse(build.version, build.attempt, build.token)
+        with self._lock:
+            self._builds[build.version, build.attempt] = pulse
+        self.beat(STARTED)
+
+    def finish_build(self, build: BuildOrder) -> None:
+        """Nothing but the build's report is still due."""
+        key = (build.version, build.attempt)
+        with self._lock:
+            self._builds[key] = replace(self._builds[key], reporting=True)
+        self.beat()
+
+    def drop_build(self, build: BuildOrder) -> None:
+        """The broker has the build's report."""
+        with self._lock:
+            self._builds.pop((build.version, build.attempt), None)
+
     def beat(self, task: str = PROGRESS) -> None:
         """Send a pulse now."""
         with self._lock:
-            games = tuple(self._games.values())
+            games, builds = tuple(self._games.values()), tuple(self._builds.values())
             self._last_beat = time.monotonic()
-        self._post.pulse(task, Pulse(self._info(), games))
+        self._post.pulse(task, Pulse(self._info(), games, builds=builds))
 
     def _pulse_of(self, game: GameOrder) -> GamePulse:
         return self._games[_key(game)]
@@ -83,7 +105,7 @@ class Heart:
 
     def _run(self) -> None:
         while not self._stop.wait(LOOK_S):
-            wait_s = PROGRESS_EVERY_S if self._games else IDLE_PULSE_EVERY_S
+            wait_s = PROGRESS_EVERY_S if self._games or self._builds else IDLE_PULSE_EVERY_S
             if time.monotonic() - self._last_beat >= wait_s:
                 self.beat()
 

@@ -10,10 +10,11 @@ from celery import Celery
 from kombu.exceptions import OperationalError
 
 from workers import wire
-from workers.contract import LADDER_QUEUE, PULSE_QUEUE, Pulse, queue_name
+from workers.contract import LADDER_QUEUE, PULSE_QUEUE, Pulse, drained_name, queue_name
 from workers.spool import Spool, Spooled
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 15.0
+LONGEST_REASON = 500
 RETRY_ONCE = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
 
 log = logging.getLogger(__name__)
@@ -77,6 +78,17 @@ class Post:
             retry=True,
             retry_policy=RETRY_ONCE,
         )
+
+    def drained_because(self, name: str) -> str:
+        """Why the ladder wants this worker to take no orders; empty when it does not, or cannot be asked."""
+        try:
+            with self._app.connection_for_write() as connection:
+                channel: Any = connection.default_channel
+                found = channel.client.hget(drained_name(self._prefix), name)
+        except (OperationalError, OSError) as error:
+            log.warning("the broker does not say whether this worker is drained: %s", error)
+            return ""
+        return found.decode("utf-8", "replace")[:LONGEST_REASON] if isinstance(found, bytes) else ""
 
     def clock_offset_s(self) -> float | None:
         """How far this machine's clock is ahead of the broker's; None when the broker cannot be asked."""

@@ -90,8 +90,11 @@ class Worker:
                 self._report_build(address, Checked(ok=False, failure=order.failure))
             return
         address = Address(order.version, order.attempt, order.token)
+        self._heart.take_build(order)
         checked, artefact = self._build(order)
+        self._heart.finish_build(order)
         self._report_build(address, checked, artefact)
+        self._heart.drop_build(order)
         if checked.failure:
             self._look_into(checked.failure)
 

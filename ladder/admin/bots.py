@@ -7,7 +7,7 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from ladder import bots
+from ladder import bots, rulings
 from ladder.access import person
 from ladder.admin.acts import ModelAdmin, ReadOnly, Ruled, ask_for_reason
 from ladder.models import Bot, Entry, Notice, Trip, User, Version
@@ -59,7 +59,10 @@ class VersionAdmin(Ruled, ModelAdmin):
     list_select_related = ("bot",)
     exclude = ("build_token",)
     ordering = ("-id",)
-    actions = ("disable",)
+    actions = (
+        "disable",
+        "disqualify",
+    )
 
     @admin.action(description="Disable, with a reason that the owner reads", permissions=["rule"])
     def disable(self, request: HttpRequest, rows: QuerySet[Version]) -> HttpResponse | None:
@@ -71,6 +74,18 @@ class VersionAdmin(Ruled, ModelAdmin):
             "Disable these versions",
             lambda version, why: bots.disable(version, by, why),
             "is disabled",
+        )
+
+    @admin.action(description="Disqualify: none of its games counts, for anybody", permissions=["rule"])
+    def disqualify(self, request: HttpRequest, rows: QuerySet[Version]) -> HttpResponse | None:
+        """Calls `rulings.disqualify`."""
+        by = person(request.user)
+        return ask_for_reason(
+            request,
+            rows,
+            "Disqualify these versions",
+            lambda version, why: rulings.disqualify(version, by, why),
+            "is disqualified",
         )
 
 

@@ -5,8 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html_join
 
-from ladder import rulings
+from ladder import rulings, worker_watch
 from ladder.access import person
 from ladder.admin.acts import ModelAdmin, ReadOnly, Ruled, TabularInline, apply_to_each, ask_for_reason
 from ladder.models import Attempt, Incident, Match, MatchSeat, Result, Worker
@@ -99,9 +101,30 @@ class IncidentAdmin(ReadOnly, ModelAdmin):
 
 
 @admin.register(Worker)
-class WorkerAdmin(ReadOnly, ModelAdmin):
-    """Workers as they were last heard of."""
+class WorkerAdmin(Ruled, ModelAdmin):
+    """Workers as they were last heard of; a drained one is taken back when its machine is well again."""
 
-    list_display = ("name", "host", "engine", "level", "speed", "trouble", "last_seen")
-    list_filter = ("level", "host")
+    list_display = ("name", "host", "engine", "level", "speed", "trouble", "drained", "last_seen")
+    list_filter = ("level", "host", "drained")
     search_fields = ("name", "trouble")
+    readonly_fields = ("to_review",)
+    actions = ("take_back",)
+
+    @admin.display(description="Faults to review, of its last matches")
+    def to_review(self, worker: Worker) -> str:
+        """The matches with a faulty seat among those that the worker is judged by, as links."""
+        judged = worker_watch.results(worker)[: worker_watch.LAST]
+        faulty = [result for result in judged if result.faults]
+        rows = (
+            (reverse("match", args=[r.match_id]), r.match_id, ", ".join(f["kind"] for f in r.faults))
+            for r in faulty
+        )
+        return format_html_join(" · ", '<a href="{}">match {}</a> ({})', rows) or "none"
+
+    @admin.action(
+        description="Take back: it takes orders again, and starts with a clean record", permissions=["rule"]
+    )
+    def take_back(self, request: HttpRequest, rows: QuerySet[Worker]) -> None:
+        """Calls `worker_watch.take_back`."""
+        by = person(request.user)
+        apply_to_each(request, rows, lambda worker: worker_watch.take_back(worker, by), "takes orders again")

@@ -7,8 +7,10 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from ladder import access
+from ladder.leaderboards import Place
 from ladder.models import Bot, Competition
 
+BOARD_PLACE = re.compile(r"([0-9]{1,9})_([01])_(-?[0-9]{1,9}\.[0-9]{1,20})_([0-9]{1,18})")
 IDENTIFIER = re.compile(r"[0-9]{1,18}")
 LONGEST_SHOWN = 40
 
@@ -53,6 +55,21 @@ def competition(request: Request, slug: str) -> Competition:
     if found is None:
         raise ValidationError({"competition": f"There is no competition {_shown(slug)!r}."})
     return found
+
+
+def board_place(text: str | None) -> Place | None:
+    """The place on a board from which to go on; ValidationError for what is none of ours."""
+    if text is None:
+        return None
+    match = BOARD_PLACE.fullmatch(text)
+    if match is None:
+        raise ValidationError({"after": f"Found {_shown(text)!r}: take `next` as it comes."})
+    return Place(int(match[1]), match[2] == "1", float(match[3]), int(match[4]))
+
+
+def as_text(place: Place) -> str:
+    """What `board_place` reads."""
+    return f"{place.rank}_{int(place.provisional)}_{place.r!r}_{place.version}"
 
 
 def _shown(text: str) -> str:

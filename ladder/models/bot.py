@@ -87,6 +87,9 @@ class Version(models.Model):
     build_attempt = models.PositiveIntegerField(default=0)
     build_token = models.CharField(max_length=64, unique=True, default=new_token)
     build_sent = models.DateTimeField(null=True, blank=True)
+    build_lease = models.DateTimeField(
+        null=True, blank=True, help_text="Until when its worker holds the build without a further pulse."
+    )
     send_after = models.DateTimeField(default=timezone.now, help_text="A queued build leaves not before.")
     forgotten = models.DateTimeField(
         null=True, blank=True, help_text="When its files were deleted with its owner's account."

@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.db import models
 
+from ladder.ratings.elo import PROVISIONAL_RD
+
 
 class Rating(models.Model):
     """R, RD and games of a version in a competition and epoch. Written by `ladder/ratings/fold.py` alone."""
@@ -19,7 +21,18 @@ class Rating(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["competition", "epoch", "version"], name="rating_once"),
         ]
-        indexes = [models.Index(fields=["competition", "epoch", "-r"], name="rating_board")]
+        indexes = [  # the board's two parts, read in their order (`leaderboards.page`)
+            models.Index(
+                fields=["competition", "epoch", "-r", "version"],
+                name="rating_settled",
+                condition=models.Q(rd__lte=PROVISIONAL_RD),
+            ),
+            models.Index(
+                fields=["competition", "epoch", "-r", "version"],
+                name="rating_provisional",
+                condition=models.Q(rd__gt=PROVISIONAL_RD),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.r:.0f} ± {2 * self.rd:.0f}"

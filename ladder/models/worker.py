@@ -14,6 +14,11 @@ class Worker(models.Model):
     trouble = models.TextField(blank=True, help_text="Why it takes no match; empty when all is well.")
     languages = models.JSONField(default=list, help_text="What it can build and play; empty: it did not say.")
     last_seen = models.DateTimeField()
+    drained = models.DateTimeField(null=True, blank=True, help_text="Since when it shall take no order.")
+    drained_because = models.TextField(blank=True)
+    trusted_since = models.DateTimeField(
+        null=True, blank=True, help_text="Results before this moment are held against it no more."
+    )
 
     class Meta:
         ordering = ["name"]

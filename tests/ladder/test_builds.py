@@ -8,13 +8,14 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
-from ladder import blobs, bots, builds, results, sightings
+from ladder import blobs, bots, builds, leases, results, sightings
 from ladder.models import Incident, Match, Version
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
-from workers.contract import BUILD, PLAY, Failure
+from workers.contract import BUILD, PLAY, BuildPulse, Failure, Pulse
 
 pytestmark = pytest.mark.usefixtures("committing")
 
@@ -286,3 +287,54 @@ def test_a_build_log_that_a_database_refuses_is_made_fit(version: Version) -> No
     builds.record(stage.built(version, ok=False, reason="bad\x00", log="x\x00" * 100_000))
     assert state(version) == ("rejected", "bad\ufffd")
     assert len(version.log) == 64 * 1024
+
+
+def held(version: Version, **fields: object) -> Pulse:
+    """The pulse of a worker that has the build in hand."""
+    version.refresh_from_db()
+    build = BuildPulse(str(version.pk), version.build_attempt, version.build_token, **fields)  # type: ignore[arg-type]
+    return Pulse(worker=stage.WORKER, games=(), builds=(build,))
+
+
+def sweep_after(version: Version, seconds: float) -> int:
+    """A sweep when so many seconds have passed for the build's lease."""
+    past = timedelta(seconds=seconds)
+    Version.objects.filter(pk=version.pk).update(build_lease=F("build_lease") - past)
+    return leases.sweep(timezone.now().timestamp())
+
+
+def test_a_build_whose_worker_fell_silent_is_sent_again_at_once(version: Version, outbox: Outbox) -> None:
+    leases.pulse(held(version))
+    assert sweep_after(version, 5) == 0
+    assert sweep_after(version, 2) == 1
+    assert state(version)[0] == "building"
+    version.refresh_from_db()
+    assert (version.build_attempt, version.build_lease) == (2, None)
+    assert [order.attempt for order in outbox.of(BUILD)] == [1, 2]
+
+
+def test_a_build_that_its_worker_holds_is_not_sent_again_however_long_it_takes(version: Version) -> None:
+    leases.pulse(held(version))
+    Version.objects.filter(pk=version.pk).update(build_sent=timezone.now() - timedelta(hours=1))
+    builds.send_due()
+    assert state(version)[0] == "building"
+    version.refresh_from_db()
+    assert version.build_attempt == 1
+
+
+def test_a_build_s_report_may_take_its_time(version: Version) -> None:
+    leases.pulse(held(version, reporting=True))
+    assert sweep_after(version, 500) == 0
+
+
+def test_a_pulse_with_another_token_or_attempt_leases_no_build(version: Version) -> None:
+    pulse = held(version)
+    for wrong in (replace(pulse.builds[0], token="x"), replace(pulse.builds[0], attempt=7)):
+        leases.pulse(replace(pulse, builds=(wrong,)))
+    version.refresh_from_db()
+    assert version.build_lease is None
+
+
+def test_a_build_leased_by_a_clock_an_hour_ahead_is_not_waited_for(version: Version) -> None:
+    leases.pulse(held(version))
+    assert sweep_after(version, -3600) == 1

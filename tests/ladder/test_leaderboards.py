@@ -131,3 +131,52 @@ def test_a_long_history_keeps_its_latest_points(monkeypatch: pytest.MonkeyPatch)
     for seq in range(1, 6):
         event(cup, version, seq)
     assert [p.seq for p in leaderboards.rating_history(version.bot, cup)] == [3, 4, 5]
+
+
+def test_pages_of_a_board_show_the_rows_of_the_whole_board_in_order() -> None:
+    cup = stage.competition()
+    for r, rd in ((1500, 40), (1700, 90), (1600, 30), (1600, 30), (1400, 20), (2000, 200), (1300, 60)):
+        rated(cup, r, rd)
+    found: list[leaderboards.Row] = []
+    after = None
+    while True:
+        page = leaderboards.page(cup, after, size=2)
+        found += page.rows
+        assert page.total == 7
+        if (after := page.after) is None:
+            break
+    assert found == leaderboards.rows(cup)
+
+
+def test_a_page_is_of_entered_active_versions_of_this_epoch_only() -> None:
+    cup, other = stage.competition(), stage.competition()
+    shown = rated(cup, 1500, 40)
+    rated(other, 1600, 40)
+    old = rated(cup, 1800, 30)
+    Version.objects.filter(pk=old.pk).update(state="superseded")
+    rated(cup, 1700, 30).bot.entries.all().delete()
+    Rating.objects.create(competition=cup, epoch=2, version=shown, r=1900, rd=30)
+    assert [row.version for row in leaderboards.page(cup).rows] == [shown.pk]
+
+
+@pytest.mark.parametrize("bots", [1, 12])
+def test_a_page_takes_three_queries_at_most(bots: int, django_assert_num_queries: Any) -> None:
+    cup = stage.competition()
+    for i in range(bots):
+        rated(cup, 1500 + i, 50)
+    with django_assert_num_queries(3):
+        leaderboards.page(cup)
+
+
+def test_a_large_fields_ranks_are_kept_for_a_while(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr(leaderboards, "LARGE", 3)
+    monkeypatch.setattr(leaderboards, "_kept_bounds", {})
+    cup = stage.competition()
+    for i in range(3):
+        rated(cup, 1500 + i, 50)
+    first = leaderboards.page(cup, size=2)
+    with django_assert_num_queries(1):
+        assert leaderboards.page(cup, size=2) == first
+    assert leaderboards.is_large(cup)

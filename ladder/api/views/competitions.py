@@ -11,7 +11,10 @@ from rest_framework.views import APIView
 from ladder import access, leaderboards
 from ladder.api import asked, pages
 from ladder.api.shapes import CompetitionShape, RowShape
+from ladder.leaderboards import Place, Row
 from ladder.models import Competition
+
+ROWS = 500
 
 
 class CompetitionList(APIView):
@@ -41,14 +44,25 @@ class LeaderboardList(APIView):
 
 
 class Leaderboard(APIView):
-    """One leaderboard with all its rows."""
+    """One leaderboard: all its rows, or of a large field (2,000 bots) 500 at a time."""
 
     def get(self, request: Request, slug: str) -> Response:
-        """The rows in order of rank."""
+        """The rows in order of rank; `next` leads to those below, where they do not come all at once."""
+        after = asked.board_place(asked.only(request, "after").get("after"))
         competition = get_object_or_404(access.competitions(request.user), slug=slug)
+        rows, following = _rows(competition, after)
         shape = RowShape()
-        rows = [shape.to_representation(row) for row in leaderboards.rows(competition)]
-        return Response(_heading(competition, request) | {"rows": rows})
+        heading = _heading(competition, request)
+        following_url = f"{heading['url']}?after={following}" if following else None
+        shown = [shape.to_representation(row) for row in rows]
+        return Response(heading | {"rows": shown, "next": following_url})
+
+
+def _rows(competition: Competition, after: Place | None) -> tuple[list[Row], str]:
+    if after is None and not leaderboards.is_large(competition):
+        return leaderboards.rows(competition), ""
+    page = leaderboards.page(competition, after, ROWS)
+    return page.rows, "" if page.after is None else asked.as_text(page.after)
 
 
 def _shown(competition: Competition) -> dict[str, Any]:

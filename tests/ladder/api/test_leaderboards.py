@@ -1,8 +1,11 @@
 """`/api/v1/competitions/` and `/api/v1/leaderboards/`."""
 
+import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from ladder import leaderboards
+from ladder.api.views import competitions
 from ladder.models import Rating
 from tests.ladder import stage
 from tests.ladder.api.conftest import Caller
@@ -68,11 +71,32 @@ def test_an_unknown_filter_is_refused(get: Caller) -> None:
     get("leaderboards/", 400, state="open")
 
 
-def test_a_leaderboard_takes_two_queries_however_many_bots(
+def test_a_leaderboard_takes_three_queries_however_many_bots(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = stage.competition()
     for _ in range(2):
         stage.field(cup, 10)
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             client.get(f"/api/v1/leaderboards/{cup.slug}/")
+
+
+def test_a_large_leaderboard_comes_in_parts_that_lead_to_each_other(
+    get: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaderboards, "LARGE", 5)
+    monkeypatch.setattr(competitions, "ROWS", 2)
+    cup = stage.competition()
+    for version in stage.field(cup, 5):
+        Rating.objects.create(competition=cup, epoch=1, version=version, r=1500.5, rd=50)
+    part = get(f"leaderboards/{cup.slug}/")
+    ranks = [row["rank"] for row in part["rows"]]
+    while part["next"]:
+        part = get(part["next"])
+        ranks += [row["rank"] for row in part["rows"]]
+    assert ranks == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("after", ["", "x", "1_0_nan_4", "1_0_1500.0", "1_2_1500.0_4", "9" * 40])
+def test_what_is_no_place_on_a_board_is_refused(get: Caller, after: str) -> None:
+    get(f"leaderboards/{stage.competition().slug}/", 400, after=after)
