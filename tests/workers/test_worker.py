@@ -303,18 +303,19 @@ def test_without_a_sandbox_no_order_is_taken_and_the_reason_told(ladder: Ladder,
 def test_a_report_that_was_left_is_sent_before_anything_else(
     ladder: Ladder, sandbox: Sandbox, tmp_path: Path
 ) -> None:
+    spool = Spool(tmp_path / "worker" / "w1" / "reports")
     with worker(ladder, tmp_path) as process:
         ladder.send(match_order(game("honest", "by_index", match="left")))
         report = ladder.match_report()
+        wait_until(lambda: spool.waiting() == [], 30, "the report that was sent is kept no more")
         process.kill()
-    spool = Spool(tmp_path / "worker" / "w1" / "reports")
     spool.put("wh1.report", json.loads(json.dumps({"match": "left", "left": True})))
     ladder.send(match_order(game("honest", "by_index", match="new")))
     with worker(ladder, tmp_path):
         assert ladder._await_report("wh1.report", 30) == {"match": "left", "left": True}
         assert ladder.match_report().match == "new"
+        wait_until(lambda: spool.waiting() == [], 30, "no report is kept any more")
     assert report.result is not None
-    assert spool.waiting() == []
 
 
 def test_two_workers_of_one_name_cannot_be(ladder: Ladder, sandbox: Sandbox, tmp_path: Path) -> None:
