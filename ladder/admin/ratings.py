@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from ladder.admin.acts import ModelAdmin, ReadOnly
-from ladder.models import Activation, FoldState, Rating, RatingEvent, Ruling
+from ladder.models import Activation, Fit, FitRating, FoldState, Rating, RatingEvent, Ruling
 
 
 @admin.register(Rating)
@@ -54,3 +54,22 @@ class FoldStateAdmin(ReadOnly, ModelAdmin):
 
     list_display = ("competition", "epoch", "last_seq")
     list_select_related = ("competition",)
+
+
+@admin.register(Fit)
+class FitAdmin(ReadOnly, ModelAdmin):
+    """Published batch fits."""
+
+    list_display = ("made", "competition", "fold_seq", "matches", "luck_share")
+    list_filter = ("competition",)
+    search_fields = ("=fold_seq", "log_sha256")
+    list_select_related = ("competition",)
+
+
+@admin.register(FitRating)
+class FitRatingAdmin(ReadOnly, ModelAdmin):
+    """Reference ratings, by fit."""
+
+    list_display = ("version", "fit", "r", "error", "games", "rank_low", "rank_high")
+    search_fields = ("version__bot__name",)
+    list_select_related = ("version__bot", "fit__competition")

@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from ladder import incidents, notices, rulings, teams
 from ladder.models import Competition, Match, Member, Ruling, Trip, Version
+from ladder.ratings import reference
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
 from tests.ladder.web import played
@@ -58,6 +59,7 @@ def test_every_table_has_a_list_that_can_be_searched_and_rows_that_can_be_opened
     Member.objects.create(competition=match.competition, person=match.competition.organiser)
     teams.link(teams.create(match.competition.organiser, "Herd"), match.competition.organiser)
     Trip.objects.create(version=match.seats.all()[0].version, matches=[match.pk])
+    reference.publish(match.competition)
     incidents.note("odd", "a report came twice", match_id=match.pk)
     rulings.void(match, match.competition.organiser, "a card was missing")
     assert chief.get(f"/admin/ladder/{table}/").status_code == 200
@@ -142,13 +144,19 @@ def change(chief: Client, cup: Competition, **fields: str) -> str:
         "min_players": 2,
         "max_players": 4,
         "limits": '{"bank_ms": 3000}',
+        "time_zone": "UTC",
+        "active_bots": 5,
+        "team_size": 6,
+        "replays_shown": cup.replays_shown,
+        "logs_shown": cup.logs_shown,
+        "languages": "[]",
     }
     response = chief.post(f"/admin/ladder/competition/{cup.pk}/change/", form | fields, follow=True)
     return response.content.decode()
 
 
 def test_a_competitions_limits_are_completed(chief: Client) -> None:
-    cup = stage.competition()
+    cup = stage.competition("draft")
     change(chief, cup, limits='{"bank_ms": 3000}')
     cup.refresh_from_db()
     assert (cup.bot_limits.bank_ms, cup.bot_limits.memory_mb) == (3000, 256)

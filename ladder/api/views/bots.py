@@ -1,5 +1,6 @@
 """Bots and their versions: lists, making a bot, uploading a version."""
 
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -44,7 +45,8 @@ class BotList(APIView):
         """All bots that the visitor sees; there are no filters yet, so any is refused."""
         asked.only(request)
         seen = _seen_competitions(request)
-        return pages.answer(request, _bots(request), lambda bot: _shown_bot(bot, request, seen))
+        shown = partial(_shown_bots, request=request, competitions=seen)
+        return pages.answer_all(request, _bots(request), shown, pages.NewestFirst())
 
     def post(self, request: Request) -> Response:
         """201 with the bot, entered in `competition`, or in the only open one where none is named."""
@@ -102,9 +104,13 @@ class VersionDetail(APIView):
         return Response(_shown_version(version, request))
 
 
+def _shown_bots(shown: list[Bot], request: Request, competitions: dict[int, str]) -> list[dict[str, Any]]:
+    context = {"competitions": competitions, "owners": access.owner_names(request.user, shown)}
+    return [dict(BotShape(bot, context=context).data) for bot in shown]
+
+
 def _shown_bot(bot: Bot, request: Request, competitions: dict[int, str]) -> dict[str, Any]:
-    context = {"competitions": competitions, "owners": access.owner_names(request.user, [bot])}
-    return dict(BotShape(bot, context=context).data)
+    return _shown_bots([bot], request, competitions)[0]
 
 
 def _shown_version(version: Version, request: Request) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def test_lists_take_as_many_queries_for_many_as_for_one(
     for number in range(2, 8):
         stage.version(bot, state="retired", number=number)
         stage.version(stage.bot(cup=cup))
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             client.get("/api/v1/bots/")
         with django_assert_num_queries(2):
             client.get(f"/api/v1/bots/{bot.pk}/versions/")

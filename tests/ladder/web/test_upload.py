@@ -113,7 +113,9 @@ def test_an_archive_without_an_entry_is_told_what_is_missing(
     with zipfile.ZipFile(archive, "w") as writer:
         writer.writestr("readme.txt", "hello")
     _, page = send(client, archive.getvalue(), "hippo.zip", name="Hippo")
-    assert "no bot.py" in error_beside(page, "file")
+    said = error_beside(page, "file")
+    assert said.startswith("the archive has none of ")
+    assert "bot.py" in said
 
 
 def test_an_empty_file_is_refused(client: Client, author: User, cup: Competition) -> None:
