@@ -70,8 +70,8 @@ botroot: setup ## root folders for bots from Debian packages (as root: /var/lib/
 	$(VENV) -m workers.sandbox.rootbuild run
 	$(VENV) -m workers.sandbox.rootbuild build
 
-.PHONY: bench-engine compile setup-compile
-bench-engine: setup-test ## the engine beside OpenSpiel, RLCard and PettingZoo, fetched into var/ (ROUNDS=7)
+.PHONY: bench-engine compile setup-compile test-compiled
+bench-engine: setup-test ## the engine beside OpenSpiel, RLCard and PettingZoo, fetched from PyPI (ROUNDS=7)
 	$(VENV) -m tests.bench.peers $(ROUNDS)
 
 compile: setup-compile ## the engine as machine code in var/compiled, two to three minutes of processor time
@@ -89,6 +89,11 @@ setup:
 
 setup-browser: setup-test
 	@$(PYTHON) deploy/bootstrap.py service test lint build-seccomp browser
+
+test-compiled: compile ## the engine's tests on the compiled engine
+	PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/var/compiled:$(CURDIR) ENGINE_FORM=compiled $(PYTEST) -q -n $(JOBS) \
+		-c tests/engine/alone.ini --rootdir . --confcutdir tests/engine -o pythonpath=$(CURDIR)/var/compiled \
+		-m "not slow" tests/engine
 
 setup-compile:
 	@$(PYTHON) deploy/bootstrap.py compile service test lint build-seccomp

@@ -6,6 +6,7 @@ compiled modules are one unit, as sixty small ones take longer; what is no inner
 replays) is left out.
 """
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+IGNORED = shutil.ignore_patterns("__pycache__", "*.so")
 UNIT = "engine.rules"  # the unit's module is engine.rules__mypyc, so that it goes wherever the package goes
 COMPILED = (
     *("attack.py", "decisions.py", "drawing.py", "eating.py", "form.py", "game.py", "growing.py"),
@@ -25,21 +27,32 @@ COMPILED = (
 
 
 def main() -> int:
-    """Compile into the given folder, which is made anew."""
+    """Compile into the given folder, unless what stands there is of this source and this Python."""
     if len(sys.argv) != 2:
         print("compile: wanted one folder to compile into", file=sys.stderr)
         return 2
-    compile_into(Path(sys.argv[1]).resolve())
+    target = Path(sys.argv[1]).resolve()
+    stamp, state = target / "stamp", source_state()
+    if not stamp.is_file() or stamp.read_text() != state:
+        stamp.unlink(missing_ok=True)
+        compile_into(target)
+        stamp.write_text(state)
     return 0
+
+
+def source_state() -> str:
+    """What a compiled engine is made from: changes when the source, the way or the interpreter does."""
+    digest = hashlib.sha256(sys.version.encode())
+    for path in (Path(__file__), *sorted((ROOT / "engine").rglob("*.py"))):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def compile_into(target: Path) -> None:
     """Put source and compiled modules into `target`/engine, in place of what stood there."""
     with tempfile.TemporaryDirectory(prefix="compile-") as folder:
         work = Path(folder)
-        shutil.copytree(
-            ROOT / "engine", work / "engine", ignore=shutil.ignore_patterns("__pycache__", "*.so")
-        )
+        shutil.copytree(ROOT / "engine", work / "engine", ignore=IGNORED)
         subprocess.run([sys.executable, __file__, "--here"], cwd=work, env=_plain_environment(), check=True)
         shutil.rmtree(target / "engine", ignore_errors=True)
         shutil.copytree(work / "engine", target / "engine", ignore=shutil.ignore_patterns("__pycache__"))

@@ -4,10 +4,12 @@ import argparse
 import io
 import json
 import os
+import platform
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
+from engine.form import FORM
 from engine.frames import frames
 from engine.game import Game
 from engine.json_files import BadFile, read_json
@@ -17,6 +19,7 @@ from engine.report import as_text, report, seat_names
 from engine.scenario import BadScenario, failure, scenarios
 from engine.shuffling import BadReplay
 from engine.simulate import BOTS, Simulation, summaries, traces
+from engine.version import RULES_REVISION, __version__
 
 ALL_WELL, CHECK_FAILED, BAD_INPUT = 0, 1, 2
 LONGEST_COMPLAINT = 500  # characters: what was given can be much longer
@@ -81,12 +84,18 @@ def _drop_output() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m engine", description="Plays, checks and shows games by the rules.")
+    parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_simulate(commands.add_parser("simulate", help="play games between simple bots"))
     _add_scenario(commands.add_parser("scenario", help="check scenario files"))
     _add_replay(commands.add_parser("replay", help="show or verify the replay of a game"))
     _add_legal(commands.add_parser("legal", help="print the decision of a position"))
     return parser
+
+
+def _version() -> str:
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"engine {__version__}, rules {RULES_REVISION}, {FORM}, on {python}"
 
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:

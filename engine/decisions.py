@@ -18,11 +18,10 @@ class IllegalChoice(ValueError):
 class Decision:
     """One question to one seat. The texts of the choices are made when they are read."""
 
-    __slots__ = ("_options", "_question", "_table", "_texts", "count", "kind", "seat")
+    __slots__ = ("_options", "_question", "_table", "_texts", "count", "seat")
 
     def __init__(self, table: Table, question: Question, options: Options) -> None:
         self.seat = table.turn
-        self.kind = question.kind
         self.count = len(options)  # how many choices there are
         self._table = table
         self._question = question
@@ -36,6 +35,11 @@ class Decision:
             self.count = 0
             return None
         return self._texts[chosen]
+
+    @property
+    def kind(self) -> str:
+        """What is asked (engine/docs/protocol.md 2)."""
+        return self._question.kind
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -147,7 +147,7 @@ class Game:
         return game
 
     def _begin(self, seed: int | None) -> None:
-        self._start = (seed, self._table.copy())
+        self._start = (seed, self._table.still())
         enter(self._table, 0)
         self._run()
 
@@ -159,12 +159,13 @@ class Game:
         unasked = 0 if self._ask_forced else 1  # up to so many options
         self._decision = None
         while table.phase < end:
-            question: Question = table.pending or phases[table.phase]
+            question: Question = phases[table.phase] if table.pending is None else table.pending
             options = question.options(table)
-            if len(options) > unasked:
+            count = len(options)
+            if count > unasked:
                 self._question, self._options = question, options
                 return
-            if options:
+            if count:
                 question.choose(table, options[0])
             else:
                 phases[table.phase].finish(table)

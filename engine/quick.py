@@ -59,7 +59,7 @@ def mark(table: Table) -> Mark:
 
 
 def begin(table: Table) -> None:
-    before = table.copy()
+    before = table.still()
     before.log = []
     table.quick = Quick(before)
 
@@ -90,7 +90,7 @@ def seen_by(table: Table, seat: int) -> Table:
     quick = table.quick
     assert quick is not None
     begun, ended = quick.span(table, seat)
-    seen = quick.before.copy()
+    seen = quick.before.still()
     seen.players[seat] = table.players[seat]
     seen.discard += table.discard[begun.discard : ended.discard]
     seen.deck += table.deck[begun.deck : ended.deck]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.climate.board import DECKS
 from engine.climate.state import Climate
-from engine.shuffling import Shuffles
+from engine.shuffling import Shuffles, shuffled
 from engine.table import Table
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ def set_up(ruleset: Ruleset, settings: Settings, catalogue: Catalogue, seed: int
     generator = random.Random(seed)
     cards = catalogue.cards(ruleset, settings.substitutions)
     table = Table.empty(ruleset, settings, cards, Shuffles(seed))
-    deck = list(cards.deck)
-    generator.shuffle(deck)
+    deck = shuffled(cards.deck, generator)
     table.first = table.turn = generator.randrange(settings.players)
     removed = ruleset.for_players(ruleset.removed, settings.players)
     reserved = removed + ruleset.for_players(ruleset.reserve, settings.players)
@@ -32,7 +31,7 @@ def set_up(ruleset: Ruleset, settings: Settings, catalogue: Catalogue, seed: int
     table.flight_supply = len(cards.flight)
     if ruleset.climate:
         table.climate = _climate(table, catalogue, generator)
-    table.shuffles = Shuffles.going_on(generator)
+    table.shuffles = Shuffles(seed, generator)
     return table
 
 
@@ -42,8 +41,7 @@ def _climate(table: Table, catalogue: Catalogue, generator: random.Random) -> Cl
     climate = Climate(catalogue.climate, side_for(len(table.players)))
     if table.settings.climate_events:
         for name in DECKS:
-            deck = catalogue.climate.deck(name)
-            generator.shuffle(deck)
+            deck = shuffled(catalogue.climate.deck(name), generator)
             climate.face_up.append(deck.pop(0))
             climate.decks[name] = deck
     return climate

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 from engine.attack import NOTHING
 from engine.eating import BANK, MEAT, take
@@ -18,22 +17,25 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@final
 class Strike:
-    """One declared attack; species by id, ignored traits as a mask."""
+    """One declared attack; species by id, ignored traits as a mask. Never changed once made."""
 
-    attacker: str
-    target: str
-    ignored: int
-    ambushed: int
-    nocturnal: bool
+    __slots__ = ("ambushed", "attacker", "ignored", "nocturnal", "target")
+
+    def __init__(self, attacker: str, target: str, ignored: int, ambushed: int, nocturnal: bool) -> None:
+        self.attacker = attacker
+        self.target = target
+        self.ignored = ignored
+        self.ambushed = ambushed
+        self.nocturnal = nocturnal
 
     @classmethod
     def of(cls, table: Table, option: Option, nocturnal: bool) -> Strike:
         """The attack that an option of `attack_options` declares."""
-        _, place, seat, spot, ignored, ambushed, _ = option[:7]
-        attacker = table.players[table.turn].species[place].id
-        return cls(attacker, table.players[seat].species[spot].id, ignored, ambushed, nocturnal)
+        attacker = table.players[table.turn].species[option[1]].id
+        target = table.players[option[2]].species[option[3]].id
+        return cls(attacker, target, option[4], option[5], nocturnal)
 
     def save(self) -> dict[str, Any]:
         return {

@@ -164,8 +164,15 @@ class Table:
 
     def copy(self) -> Table:
         """An independent table that goes on in the same way."""
+        return self._copied(self.shuffles.copy())
+
+    def still(self) -> Table:
+        """The table as it is now, to be looked at: nobody plays on it."""
+        return self._copied(self.shuffles)
+
+    def _copied(self, shuffles: Shuffles) -> Table:
         players = [player.copy() for player in self.players]
-        twin = Table(self.ruleset, self.settings, self.cards, self.shuffles.copy(), players, self.terms)
+        twin = Table(self.ruleset, self.settings, self.cards, shuffles, players, self.terms)
         twin.round = self.round
         twin.phase = self.phase
         twin.first = self.first

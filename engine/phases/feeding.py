@@ -98,7 +98,7 @@ def end_turn(table: Table) -> None:
 
 def feed(table: Table, player: Player, option: Option) -> None:
     """A graze or an attack: the main feeding of the turn, or a free one by night."""
-    kind, place = option[:2]
+    kind, place = option[0], option[1]
     nocturnal = kind in BY_NIGHT
     species = player.species[place]
     if nocturnal:
@@ -112,8 +112,7 @@ def feed(table: Table, player: Player, option: Option) -> None:
 
 
 def think(table: Table, player: Player, option: Option) -> None:
-    _, place, card = option
-    species = player.species[place]
+    species, card = player.species[option[1]], option[2]
     table.thought = True
     discard_from_hand(table, player, card, "intelligence", species.id)
     take(table, species, species.profile.plant_for_card, PLANT, BANK, "intelligence")

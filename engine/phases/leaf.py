@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.phases.phase import Phase
 from engine.question import Option, Options
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.player import Player
     from engine.table import Table
 
-IN_A_SPECIES = ("fertile", "brood-parasite", "fat-tissue", "long-neck", "good-eyesight")
+IN_A_SPECIES: Final = ("fertile", "brood-parasite", "fat-tissue", "long-neck", "good-eyesight")
 """The canonical order of the leaf traits of one species (D-05)."""
 
 
@@ -61,11 +61,9 @@ class Leaf(Phase):
 
 def waiting(table: Table, player: Player) -> tuple[Option, ...]:
     """All leaf traits of a player that can act, left to right, as (place in the row, trait number)."""
-    return tuple(
-        (place, NUMBER[name])
-        for place, species in enumerate(player.species)
-        if species.profile.leaves
-        for name in IN_A_SPECIES
-        for trait in species.profile.leaves
-        if trait.name == name and trait.leaf_acts_on(table, species)
-    )
+    found: list[Option] = []
+    for place, species in enumerate(player.species):
+        if species.profile.leaves:
+            acting = {trait.name for trait in species.profile.leaves if trait.leaf_acts_on(table, species)}
+            found += [(place, NUMBER[name]) for name in IN_A_SPECIES if name in acting]
+    return tuple(found)

@@ -48,7 +48,7 @@ class Plays:
         self._counts = self._count()
         self._length = sum(self._counts)
 
-    def _count(self) -> tuple[int, int, int, int, int, int, int, int]:
+    def _count(self) -> list[int]:
         """How many plays of each kind there are (X-22: what is full grown grows no more)."""
         table, cards = self._table, self._cards
         bits, ruleset, most_traits = table.cards.bits, table.ruleset, table.terms.most_traits
@@ -69,7 +69,7 @@ class Plays:
             if species.body < (ruleset.avian_max_body if species.profile.avian else ruleset.max_body):
                 bodies += count
         avians = sides if ruleset.flight and avians_left(table, self._player) else 0
-        return 1, traits, replacements, sides, avians, populations, bodies, len(self._removable)
+        return [1, traits, replacements, sides, avians, populations, bodies, len(self._removable)]
 
     def __len__(self) -> int:
         return self._length
@@ -115,7 +115,8 @@ class Plays:
     def _traits(self) -> list[Option]:
         """Onto species with room that have no such trait, face-down ones included."""
         bits = self._table.cards.bits
-        free = [(place, species.names) for place, species in self._row() if not self._full(species)]
+        row = self._player.species
+        free = [(place, species.names) for place, species in enumerate(row) if not self._full(species)]
         return [
             (TRAIT, card, place) for card in self._cards for place, names in free if not names & bits[card]
         ]
@@ -125,7 +126,7 @@ class Plays:
         bits = self._table.cards.bits
         full = [
             (place, species.names, sorted(species.traits + species.hidden))
-            for place, species in self._row()
+            for place, species in enumerate(self._player.species)
             if self._full(species)
         ]
         return [
@@ -136,21 +137,19 @@ class Plays:
             if not names & bits[card] or bits[old] == bits[card]
         ]
 
-    def _row(self) -> list[tuple[int, Species]]:
-        return list(enumerate(self._player.species))
-
     def _full(self, species: Species) -> bool:
         return len(species.traits) + len(species.hidden) >= self._table.terms.most_traits
 
     def _growing(self, kind: int) -> list[int]:
         """The places of the species whose population or body may grow."""
-        ruleset = self._table.ruleset
+        row, ruleset = self._player.species, self._table.ruleset
         if kind == POPULATION:
-            return [place for place, species in self._row() if species.population < ruleset.max_population]
+            most = ruleset.max_population
+            return [place for place, species in enumerate(row) if species.population < most]
         land, avian = ruleset.max_body, ruleset.avian_max_body
         return [
             place
-            for place, species in self._row()
+            for place, species in enumerate(row)
             if species.body < (avian if species.profile.avian else land)
         ]
 

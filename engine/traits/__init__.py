@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from engine.traits.ambush import AMBUSH
 from engine.traits.brood_parasite import BROOD_PARASITE
@@ -33,7 +34,7 @@ from engine.traits.scavenger import SCAVENGER
 from engine.traits.symbiosis import SYMBIOSIS
 from engine.traits.warning_call import WARNING_CALL
 
-TRAITS = (
+TRAITS: Final = (
     AMBUSH,
     BROOD_PARASITE,
     BURROWING,
@@ -64,8 +65,8 @@ TRAITS = (
     WARNING_CALL,
 )
 
-NUMBER = {trait.name: number for number, trait in enumerate(TRAITS)}
-BIT = {trait.name: 1 << number for number, trait in enumerate(TRAITS)}
+NUMBER: Final = {trait.name: number for number, trait in enumerate(TRAITS)}
+BIT: Final = {trait.name: 1 << number for number, trait in enumerate(TRAITS)}
 
 
 def bits(names: Iterable[str]) -> int:
@@ -78,4 +79,6 @@ def bits(names: Iterable[str]) -> int:
 
 def names_of(mask: int) -> list[str]:
     """The trait names of a mask, in alphabetical order; bits that are no trait's are left out."""
+    if not mask:
+        return []
     return [trait.name for number, trait in enumerate(TRAITS) if mask >> number & 1]

@@ -1,6 +1,6 @@
 """`make bench-engine`: the engine, pure and compiled, and other game engines measured in the same run.
 
-The peers come from PyPI into an environment of their own (var/bench-peers). Each round measures everything
+The peers come from PyPI into an environment of their own. Each round measures everything
 once, one process after another, so that a busy minute of the machine hits all alike; the figures are medians
 over the rounds, the ratios medians of the rounds' ratios.
 """
@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 
 from tests.bench.__main__ import machine
+from tests.pythons import environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMPILED = ROOT / "var" / "compiled"
-PEERS_HOME = ROOT / "var" / "bench-peers"
 PEERS = ("open_spiel==2.0.2", "rlcard==1.2.0", "pettingzoo[classic]==1.27.0", "pip")  # RLCard asks for pip
 ROUNDS = 7
 LONGEST_S = 300
@@ -37,7 +37,7 @@ RATIOS = (
 def main(arguments: list[str]) -> int:
     """Print all figures and ratios; the number of rounds may be given."""
     rounds = int(arguments[0]) if arguments else ROUNDS
-    python = _peers_python()
+    python = environment("bench-peers", sys.executable, PEERS)
     print(machine())
     forms = {"pure": ROOT} | ({"compiled": COMPILED} if COMPILED.is_dir() else {})
     found: dict[str, list[Figures]] = {name: [] for name in (*forms, "peers")}
@@ -53,20 +53,6 @@ def main(arguments: list[str]) -> int:
     if "compiled" not in forms:
         print("\ncompiled: not built, `make compile` does it")
     return 0
-
-
-def _peers_python() -> Path:
-    """The Python of the peers' environment, made when it is not there."""
-    python = PEERS_HOME / "bin" / "python"
-    stamp = PEERS_HOME / "stamp"
-    if stamp.is_file() and stamp.read_text() == str(PEERS):
-        return python
-    print(f"fetching {', '.join(PEERS)} into {PEERS_HOME.relative_to(ROOT)} …", file=sys.stderr)
-    uv = ROOT / ".tools" / "bin" / "uv"
-    subprocess.run([uv, "venv", "-q", "--clear", "--python", sys.executable, PEERS_HOME], check=True)
-    subprocess.run([uv, "pip", "install", "-q", "--python", python, *PEERS], check=True)
-    stamp.write_text(str(PEERS))
-    return python
 
 
 def _round(python: str, path: Path, module: str, form: str | None = None) -> Figures:
