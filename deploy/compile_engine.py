@@ -19,7 +19,7 @@ IGNORED = shutil.ignore_patterns("__pycache__", "*.so")
 UNIT = "engine.rules"  # the unit's module is engine.rules__mypyc, so that it goes wherever the package goes
 COMPILED = (
     *("attack.py", "decisions.py", "drawing.py", "eating.py", "form.py", "game.py", "growing.py"),
-    *("losing.py", "payment.py", "player.py", "profile.py", "question.py", "quick.py"),
+    *("losing.py", "payment.py", "player.py", "profile.py", "question.py"),
     *("scoring.py", "setup.py", "shuffling.py", "species.py", "strike.py", "table.py", "trait.py"),
     *("event_cards/*.py", "phases/*.py", "traits/*.py", "climate/*.py", "climate/events/*.py"),
     *("position/*.py", "rulesets/*.py", "cards.py", "happenings.py", "view.py"),
@@ -59,8 +59,8 @@ def compile_into(target: Path) -> None:
 
 
 def modules(engine: Path) -> list[str]:
-    """The modules to compile, relative to the folder that holds the package."""
-    found = {path for pattern in COMPILED for path in engine.glob(pattern)}
+    """The modules to compile, relative to the folder that holds the package; packages stay source."""
+    found = {path for pattern in COMPILED for path in engine.glob(pattern) if path.name != "__init__.py"}
     return sorted(str(path.relative_to(engine.parent)) for path in found)
 
 
@@ -75,7 +75,11 @@ def _build_here() -> None:
     from setuptools import setup
 
     extensions = mypycify(
-        modules(Path("engine").resolve()), opt_level="2", debug_level="0", group_name=UNIT, multi_file=False
+        modules(Path("engine").resolve()),
+        opt_level="2",
+        debug_level="0",
+        group_name=UNIT,
+        multi_file=False,
     )
     setup(name="engine", packages=[], ext_modules=extensions, script_args=["-q", "build_ext", "--inplace"])
 

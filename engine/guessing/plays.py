@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.phases import plays
+from engine.phases.plays import AVIAN
 from engine.phases.turns import end_turn
 from engine.position.reading import BadPosition
 from engine.quick import flying
@@ -95,7 +95,7 @@ def _lead_on(table: Table, kind: str, generator: random.Random) -> None:
     if kind == "return":
         question.choose(table, options[0])
     elif kind == "discard":
-        avians = [option for option in options if option[0] == plays.AVIAN]
+        avians = [option for option in options if option[0] == AVIAN]
         if avians:
             question.choose(table, generator.choice(avians))
 

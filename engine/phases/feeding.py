@@ -30,7 +30,7 @@ class Feeding(Phase):
 
     def options(self, table: Table) -> Options:
         if not (table.fed or table.thought or table.night):  # a new turn
-            if not find_eater(table):
+            if (table.passes or not table.players[table.turn].species) and not find_eater(table):
                 return ()
             table.log.append(("turn", table.turn))
         return feedings(table, table.players[table.turn])

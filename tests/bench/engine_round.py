@@ -15,6 +15,7 @@ from engine import RULESETS, Game
 from engine.form import FORM
 
 GAMES = 6
+TRIES = 4  # of each figure; the best one was disturbed least
 PLAYERS = (2, 4, 6)
 CALLS = 60
 MIDDLE = 100  # decisions from the start to the position whose view, fork, … are timed
@@ -56,13 +57,15 @@ def by_text(game: Game, dice: Callable[[], float]) -> int:
 def _games(
     ruleset: str, players: int, play: Callable[[Game, Callable[[], float]], int]
 ) -> tuple[float, float]:
-    """Games and decisions a second, set-up included, over the same seeds each time."""
-    decisions = 0
-    began = time.process_time()
-    for seed in range(GAMES):
-        decisions += play(Game.new(ruleset, players=players, seed=seed), random.Random(seed).random)
-    seconds = time.process_time() - began
-    return GAMES / seconds, decisions / seconds
+    """Games and decisions a second, set-up included, over the same seeds each time: the best of the tries."""
+    seconds = []
+    for _ in range(TRIES):
+        decisions = 0
+        began = time.process_time()
+        for seed in range(GAMES):
+            decisions += play(Game.new(ruleset, players=players, seed=seed), random.Random(seed).random)
+        seconds.append(time.process_time() - began)
+    return GAMES / min(seconds), decisions / min(seconds)
 
 
 def _calls() -> dict[str, Callable[[], object]]:
@@ -86,11 +89,13 @@ def _calls() -> dict[str, Callable[[], object]]:
 
 
 def _microseconds(call: Callable[[], object]) -> float:
-    call()
-    began = time.process_time()
-    for _ in range(CALLS):
-        call()
-    return (time.process_time() - began) / CALLS * 1e6
+    seconds = []
+    for _ in range(TRIES):
+        began = time.process_time()
+        for _ in range(CALLS):
+            call()
+        seconds.append(time.process_time() - began)
+    return min(seconds) / CALLS * 1e6
 
 
 if __name__ == "__main__":
