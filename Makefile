@@ -31,7 +31,7 @@ test-failed: setup-test ## the tests that failed last, once more, one at a time
 	$(ON_POSTGRES) $(FAILED) -m "postgres and not slow" || [ $$? = $(NONE) ]
 	$(PYTEST) $(FAILED) -m "not slow and not browser" || [ $$? = $(NONE) ]
 
-test-all: setup-test ## every test, the slow ones too
+test-all: setup-compile ## every test, the slow ones too
 	$(ON_POSTGRES) -q tests/ladder
 	$(PYTEST) -n $(JOBS) --dist loadgroup
 
