@@ -5,8 +5,9 @@ spread of the field is estimated along with it (empirical Bayes), so that a bot 
 others and two groups that never met stay comparable at all. Equal input gives equal output to the last digit.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -25,6 +26,9 @@ SETTLED = 1e-7  # the spread's last change, in the same
 FAR = 0.03  # after a step as long as that the curvature is worked out anew
 NEAR = 1e-4  # so far from where it was worked out the curvature is as good as new
 MOST_STEPS = 300
+WHOLE = 4000
+"""Up to so many parameters the whole matrix of second derivatives is held: 128 MB, some of them at once."""
+SLIM_CLOSE = 1e-14  # of the squared length of what a step starts from
 LARGE = 100_000
 SAMPLE = 16  # a large log begins where every 16th of its matches leads
 
@@ -45,24 +49,25 @@ class SeatEffect:
 
 @dataclass(frozen=True)
 class Fit:
-    """Strengths by bot in Elo around 1500, and their covariance (widened), in Elo squared.
+    """Strengths by bot in Elo around 1500, and one standard error (widened) of each.
 
     `group` numbers the connected groups of the field, 0 being the largest; bots of different groups never
     met, not even by others, and only the prior compares them. `spread`: the field's standard deviation.
     """
 
     ratings: Floats
-    covariance: Floats
+    errors: Floats
     group: Ints
     games: Ints
     seats: tuple[SeatEffect, ...]
     spread: float
     steps: int
+    _curvature: "_Curvature" = field(repr=False, compare=False)
 
-    @property
-    def errors(self) -> Floats:
-        """One standard error by bot, in Elo."""
-        result: Floats = np.sqrt(np.diag(self.covariance))
+    def covariance(self, bots: Sequence[int]) -> Floats:
+        """What is not known of these bots' ratings (widened): a square matrix, in Elo squared."""
+        at = np.array(bots, dtype=np.int64)
+        result: Floats = self._curvature.covariance(at) * (SCALE * WIDENED) ** 2
         return result
 
 
@@ -75,16 +80,16 @@ def fit(log: Log, bots: int, start: Floats | None = None) -> Fit:
         start = fit(Log(log.bots[::SAMPLE], log.places[::SAMPLE]), bots).ratings
     stages = Stages(log, bots)
     point, curvature, steps = _climb(stages, _beginning(stages, start))
-    covariance = curvature.inverse * (SCALE * WIDENED) ** 2
     played = log.bots[log.bots != EMPTY]
     return Fit(
         ratings=MIDDLE + SCALE * point[:bots],
-        covariance=covariance[:bots, :bots],
+        errors=SCALE * WIDENED * np.sqrt(curvature.variances(np.arange(bots))),
         group=groups(log, bots),
         games=np.bincount(played, minlength=bots),
-        seats=_seat_effects(stages, point, covariance),
+        seats=_seat_effects(stages, point, curvature),
         spread=curvature.spread * SCALE,
         steps=steps,
+        _curvature=curvature,
     )
 
 
@@ -95,18 +100,87 @@ def _beginning(stages: Stages, start: Floats | None) -> Floats:
     return point
 
 
-class _Curvature:
+class _Curvature(ABC):
     """What one step is reckoned with, and where it was worked out: the dearest part of a step."""
 
-    def __init__(self, stages: Stages, point: Floats, spread: float) -> None:
+    def __init__(self, point: Floats, spread: float) -> None:
         self.point, self.spread = point, spread
-        information: Floats = stages.information(point) + np.diag(_prior(stages, spread))
-        self.inverse = np.linalg.inv(information).astype(np.float64)
 
     def holds(self, point: Floats, spread: float) -> bool:
         """Whether it is still as good as new."""
         moved = float(np.abs(point - self.point).max(initial=0))
         return moved < NEAR and abs(spread - self.spread) < NEAR * spread
+
+    @abstractmethod
+    def step(self, gradient: Floats) -> Floats:
+        """Newton's step for this gradient."""
+
+    @abstractmethod
+    def covariance(self, at: Ints) -> Floats:
+        """What is not known of these parameters, in natural units: a square matrix."""
+
+    @abstractmethod
+    def variances(self, at: Ints) -> Floats:
+        """Its diagonal."""
+
+
+class _Whole(_Curvature):
+    """The whole matrix and its inverse: for fields of up to some thousand bots."""
+
+    def __init__(self, stages: Stages, point: Floats, spread: float) -> None:
+        super().__init__(point, spread)
+        information: Floats = stages.information(point) + np.diag(_prior(stages, spread))
+        self._inverse = np.linalg.inv(information).astype(np.float64)
+
+    def step(self, gradient: Floats) -> Floats:
+        """By the inverse."""
+        result: Floats = self._inverse @ gradient
+        return result
+
+    def covariance(self, at: Ints) -> Floats:
+        """Exactly."""
+        result: Floats = self._inverse[np.ix_(at, at)]
+        return result
+
+    def variances(self, at: Ints) -> Floats:
+        """Exactly."""
+        result: Floats = np.diag(self._inverse)[at]
+        return result
+
+
+class _Slim(_Curvature):
+    """No matrix: steps by conjugate gradients, variances by the diagonal alone (a few per cent too small)."""
+
+    def __init__(self, stages: Stages, point: Floats, spread: float) -> None:
+        super().__init__(point, spread)
+        self._prior = _prior(stages, spread)
+        self._diagonal = stages.own_information(point) + self._prior
+        self._bend = stages.bend(point)
+
+    def step(self, gradient: Floats) -> Floats:
+        """By conjugate gradients, preconditioned by the diagonal."""
+        result, rest = np.zeros_like(gradient), gradient.copy()
+        along = scaled = rest / self._diagonal
+        size = first = float(rest @ scaled)
+        for _ in range(MOST_STEPS):
+            if size <= SLIM_CLOSE * first or size == 0:
+                break
+            bent = self._bend(along) + self._prior * along
+            length = size / float(along @ bent)
+            result, rest = result + length * along, rest - length * bent
+            scaled = rest / self._diagonal
+            before, size = size, float(rest @ scaled)
+            along = scaled + size / before * along
+        return result
+
+    def covariance(self, at: Ints) -> Floats:
+        """The diagonal."""
+        return np.diag(self.variances(at))
+
+    def variances(self, at: Ints) -> Floats:
+        """Each as if all others were known."""
+        result: Floats = 1 / self._diagonal[at]
+        return result
 
 
 def _climb(stages: Stages, point: Floats) -> tuple[Floats, _Curvature, int]:
@@ -114,20 +188,21 @@ def _climb(stages: Stages, point: Floats) -> tuple[Floats, _Curvature, int]:
 
     The spread follows once the steps are short.
     """
-    curvature = _Curvature(stages, point, FIRST_SPREAD)
-    spread = FIRST_SPREAD
+    kind = _Whole if stages.parameters <= WHOLE else _Slim
+    curvature: _Curvature = kind(stages, point, FIRST_SPREAD)
+    spread, bots = FIRST_SPREAD, np.arange(stages.bots)
     for step in range(1, MOST_STEPS + 1):
-        move = curvature.inverse @ (stages.slope(point).gradient - _prior(stages, spread) * point)
+        move = curvature.step(stages.slope(point).gradient - _prior(stages, spread) * point)
         point = point + np.clip(move, -1, 1)
         length = float(np.abs(move).max(initial=0))
         before = spread
         if length <= FAR:
-            spread = _spread(point[: stages.bots], np.diag(curvature.inverse)[: stages.bots])
+            spread = _spread(point[: stages.bots], curvature.variances(bots))
         at_rest = length < CLOSE and abs(spread - before) < SETTLED
         if at_rest and curvature.holds(point, spread):
             return point, curvature, step
         if at_rest or length > FAR:
-            curvature = _Curvature(stages, point, spread)
+            curvature = kind(stages, point, spread)
     raise NotFitted(f"after {MOST_STEPS} steps the last one was {length:.2g} long, wanted {CLOSE:.0e}")
 
 
@@ -147,14 +222,15 @@ def _spread(strengths: Floats, variances: Floats) -> float:
     return float(np.sqrt((seen + IMAGINED * FIRST_SPREAD**2) / (len(strengths) + IMAGINED)))
 
 
-def _seat_effects(stages: Stages, point: Floats, covariance: Floats) -> tuple[SeatEffect, ...]:
+def _seat_effects(stages: Stages, point: Floats, curvature: _Curvature) -> tuple[SeatEffect, ...]:
     """Each seat against its table's average; the average itself means nothing and its doubt is taken out."""
     members = np.array([seat.players for seat in stages.seats])
     same = members[:, None] == members[None, :]
     centred = np.eye(len(members)) - same / np.maximum(same.sum(axis=1, keepdims=True), 1)
     first = stages.bots
     effects = centred @ point[first:] * SCALE
-    errors = np.sqrt(np.diag(centred @ covariance[first:, first:] @ centred.T))
+    covariance = curvature.covariance(np.arange(first, stages.parameters))
+    errors = SCALE * WIDENED * np.sqrt(np.diag(centred @ covariance @ centred.T))
     return tuple(
         SeatEffect(seat.players, seat.seat, float(effect), float(error))
         for seat, effect, error in zip(stages.seats, effects, errors, strict=True)

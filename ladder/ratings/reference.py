@@ -134,9 +134,7 @@ def _rows(log: Read, fitted: batch.Fit, shift: float, board: set[int]) -> list[R
 def _ranks(versions: Sequence[int], fitted: batch.Fit, board: set[int]) -> dict[int, tuple[int, int]]:
     """Rank intervals among the versions on the board that can be compared."""
     at = [i for i, version in enumerate(versions) if version in board and fitted.group[i] == 0]
-    low, high = batch.rank_intervals(
-        fitted.ratings[at], fitted.covariance[np.ix_(at, at)], seed=len(versions)
-    )
+    low, high = batch.rank_intervals(fitted.ratings[at], fitted.covariance(at), seed=len(versions))
     return {versions[i]: (int(a), int(b)) for i, a, b in zip(at, low, high, strict=True)}
 
 

@@ -5,7 +5,7 @@ on, where x is the bot's strength plus the effect of its seat. Each of some tied
 that were left before them (Breslow's form). A vector of parameters holds strengths, then seat effects.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -97,6 +97,32 @@ class Stages:
                         _add(pairs, a * size + b, weight)
         matrix: Floats = pairs.reshape(size, size)
         return self._curvature(matrix + matrix.T, x)
+
+    def own_information(self, x: Floats) -> Floats:
+        """The diagonal of `information` alone."""
+        own = np.zeros(self.parameters)
+        for games in self._games.values():
+            for position, curvature in enumerate(_own_curvature(games, x)):
+                _add(own, games.bots[position], curvature)
+                _add(own, games.seats[position], curvature)
+        return own
+
+    def bend(self, x: Floats) -> Callable[[Floats], Floats]:
+        """`information` at `x` as a function that multiplies it by a vector, without the matrix."""
+        prepared = [(games, *_odds(games, x)) for games in self._games.values()]
+
+        def product(along: Floats) -> Floats:
+            result = np.zeros(self.parameters)
+            for games, odds, left, reached in prepared:
+                moved = along[games.bots] + along[games.seats]
+                all_moved = np.cumsum((odds * moved)[::-1], axis=0)[::-1]
+                shares = odds * (reached * moved - np.cumsum(games.drawn / left**2 * all_moved, axis=0))
+                for position, share in enumerate(shares):
+                    _add(result, games.bots[position], share)
+                    _add(result, games.seats[position], share)
+            return result
+
+        return product
 
     def _curvature(self, pairs: Floats, x: Floats) -> Floats:
         """From what pairs of parameters share of each other's matches, and each position's own curvature."""

@@ -41,7 +41,7 @@ def _best_wins(form: Format, times: int) -> float:
     for seed in range(times):
         rng = random.Random(seed)
         strengths = [rng.gauss(1500, 200) for _ in range(32)]
-        first = final_places(play_out(begun(form, 32, seed), strengths, seed))[0]
+        first = final_places(play_out(begun(form, 32), strengths, seed))[0]
         best = max(range(32), key=lambda i: strengths[i])
         won += (best in first) / len(first)
     return won / times

@@ -105,6 +105,26 @@ def test_groups_that_never_met_are_numbered_from_the_largest() -> None:
     assert fit.groups(games, 7).tolist() == [0, 0, 0, 0, 1, 1, 2]
 
 
+def test_a_field_too_large_for_a_matrix_comes_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, games = season(60, 40, (2, 3, 4), ties=True)
+    whole = fit.fit(games, 60)
+    monkeypatch.setattr(fit, "WHOLE", 0)
+    slim = fit.fit(games, 60)
+    assert np.abs(slim.ratings - whole.ratings).max() < 2  # a tenth of an error
+    assert slim.errors == pytest.approx(whole.errors, rel=0.15)
+    assert [seat.elo for seat in slim.seats] == pytest.approx([seat.elo for seat in whole.seats], abs=0.1)
+
+
+def test_the_curvature_without_the_matrix_is_the_matrix_s() -> None:
+    _, games = season(8, 30, (2, 3, 4, 5, 6), ties=True)
+    stages = Stages(games, 8)
+    rng = np.random.default_rng(5)
+    x, along = rng.normal(0, 0.5, stages.parameters), rng.normal(size=stages.parameters)
+    matrix = stages.information(x)
+    assert np.allclose(stages.bend(x)(along), matrix @ along)
+    assert np.allclose(stages.own_information(x), np.diag(matrix))
+
+
 @pytest.mark.parametrize("bots", [0, 3])
 def test_an_empty_log_leaves_everybody_in_the_middle(bots: int) -> None:
     found = fit.fit(Log(np.empty((0, 4), dtype=np.int64), np.empty((0, 4), dtype=np.int64)), bots)

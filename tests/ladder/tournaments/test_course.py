@@ -124,7 +124,7 @@ def test_two_stages_find_the_best_more_often_than_one() -> None:
             "two": on_budget(32, 4, 12, blocks=False),
         }
         for name, form in forms.items():
-            won[name] += final_places(play_out(begun(form, 32, seed), strengths, seed))[0] == [0]
+            won[name] += final_places(play_out(begun(form, 32), strengths, seed))[0] == [0]
     assert won["two"] >= 0.58 * 120
     assert won["two"] > won["one"]
 
