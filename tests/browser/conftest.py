@@ -21,7 +21,7 @@ from tests.browser.site import PASSWORD
 
 playwright = pytest.importorskip("playwright.sync_api", reason="make test-browser installs Playwright")
 ROOT = Path(__file__).resolve().parent.parent.parent
-UP_WITHIN_S = 120
+UP_WITHIN_S = 600
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
@@ -35,6 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.timeout(900))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ def test_the_log_is_searched_and_leads_to_decisions_and_back(tab: Opener, site: 
     view.go(f"/matches/{site.made['faulty']}/?at=0")
     view.page.locator("evo-replay svg.table").wait_for()
     log = view.page.locator("evo-log").first
+    log.locator("xpath=ancestor::details").locator("summary").click()
     assert "3 lines" in log.inner_text()
     log.get_by_label("Search the log").fill("HUNGRY")
     assert "1 of 3 lines" in log.inner_text()
