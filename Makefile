@@ -11,7 +11,7 @@ NONE := 5
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: botroot hostile help demo test test-postgres test-rest test-failed test-all check bench setup setup-test setup-browser chaos
+.PHONY: botroot hostile help demo test test-postgres test-rest test-failed test-all check bench setup setup-test setup-browser bench-ladder chaos
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -76,6 +76,10 @@ bench-engine: setup-test ## the engine beside OpenSpiel, RLCard and PettingZoo, 
 
 compile: setup-compile ## the engine as machine code in var/compiled, two to three minutes of processor time
 	$(VENV) deploy/compile_engine.py var/compiled
+
+bench-ladder: setup-test ## the ladder's rates beside pgbench, and its queries at scale (BOTS=100000 MATCHES=1000000)
+	$(VENV) -m tests.bench ladder
+	$(VENV) -m tests.bench.ladder_scale $(if $(BOTS),$(BOTS) $(or $(MATCHES),100000))
 
 chaos: setup-test ## everything is killed while matches go on; then the books are audited (MATCHES=300 SEED=1)
 	$(VENV) -m tests.chaos $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED))

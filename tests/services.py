@@ -207,22 +207,26 @@ def _postgres_command(folder: Path, port: int) -> Command:
     return [*_as_server_user(), _postgres_binary(), "-D", str(folder / "data"), *words]
 
 
+def _durable_postgres_command(folder: Path, port: int) -> Command:
+    """As it runs in service: a commit is on the disk. For benches; tests need not wait."""
+    return [*_postgres_command(folder, port), "-c", "fsync=on"]
+
+
 def _postgres_is_ready(port: int) -> bool:
     asked = [str(Path(_postgres_binary()).parent / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
     return subprocess.run(asked, check=False).returncode == 0
 
 
+def _postgres(command: Callable[[Path, int], Command]) -> Kind:
+    url = "postgres://postgres@127.0.0.1:{port}/postgres"
+    return Kind(_postgres_binary, _prepare_postgres, command, _postgres_is_ready, url, signal.SIGQUIT)
+
+
 KINDS = {
     "valkey": _broker(_valkey_binary),
     "redis": _broker(_redis_binary),
-    "postgres": Kind(
-        _postgres_binary,
-        _prepare_postgres,
-        _postgres_command,
-        _postgres_is_ready,
-        "postgres://postgres@127.0.0.1:{port}/postgres",
-        signal.SIGQUIT,
-    ),
+    "postgres": _postgres(_postgres_command),
+    "postgres-durable": _postgres(_durable_postgres_command),
 }
 
 
@@ -336,7 +340,7 @@ def run_with(kinds: Sequence[str], command: Sequence[str]) -> int:
         env = dict(os.environ)
         for kind in kinds:
             service = stack.enter_context(running(kind))
-            env["DATABASE_URL" if kind == "postgres" else "REDIS_URL"] = service.url
+            env["DATABASE_URL" if kind.startswith("postgres") else "REDIS_URL"] = service.url
         return subprocess.run(command, env=env, check=False).returncode
 
 
