@@ -96,7 +96,7 @@ setup-browser: setup-test
 
 test-compiled: compile ## the engine's tests on the compiled engine
 	PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/var/compiled:$(CURDIR) ENGINE_FORM=compiled $(PYTEST) -q -n $(JOBS) \
-		-c tests/engine/alone.ini --rootdir . --confcutdir tests/engine -o pythonpath=$(CURDIR)/var/compiled \
+		-p no:django -c tests/engine/alone.ini --rootdir . --confcutdir tests/engine -o pythonpath=$(CURDIR)/var/compiled \
 		-m "not slow" tests/engine
 
 setup-compile:

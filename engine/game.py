@@ -59,9 +59,9 @@ class Game:
     @classmethod
     def new(
         cls,
-        ruleset: str,
-        players: int,
-        seed: int = 0,
+        ruleset: object,
+        players: object,
+        seed: object = 0,
         options: Mapping[str, Any] | None = None,
         ask_forced: bool = False,
         catalogue: Catalogue | Mapping[str, Any] | None = None,
@@ -178,8 +178,10 @@ class Game:
             self._decision = Decision(self._table, self._question, self._options)
         return self._decision
 
-    def choose(self, choice: str | int) -> None:
+    def choose(self, choice: object) -> None:
         """Answers the current decision with one of its choices, or the index of one.
+
+        Anything may be given (a compiled engine would refuse a wrong type in words of its own).
 
         Raises IllegalChoice, and changes nothing, when it is not among them or the game is over.
         """
@@ -219,19 +221,16 @@ class Game:
         """The full truth as a fresh JSON-ready dict."""
         return save(self._table)
 
-    def view(self, seat: int) -> dict[str, Any]:
+    def view(self, seat: object) -> dict[str, Any]:
         """What the seat may know, in the form of a position."""
-        self._check_seat(seat)
-        return view_of(self._table, seat)
+        return view_of(self._table, self._seat(seat))
 
-    def happenings(self, seat: int | None = None, since: int = 0) -> list[dict[str, Any]]:
+    def happenings(self, seat: object = None, since: int = 0) -> list[dict[str, Any]]:
         """What has happened, from number `since` on, as the seat knows it; seat None is the referee.
 
         A seat's list only grows, so `since` may be the length of what the seat was told before.
         """
-        if seat is not None:
-            self._check_seat(seat)
-        return heard(self._table, seat, since)
+        return heard(self._table, None if seat is None else self._seat(seat), since)
 
     def fork(self) -> Game:
         """An independent copy that continues identically under the same choices."""
@@ -298,9 +297,10 @@ class Game:
             again.choose(index)
         return told
 
-    def _check_seat(self, seat: int) -> None:
+    def _seat(self, seat: object) -> int:
         if type(seat) is not int or not 0 <= seat < len(self._table.players):
             raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(self._table.players) - 1}")
+        return seat
 
 
 def _catalogue(catalogue: Catalogue | Mapping[str, Any] | None) -> Catalogue:

@@ -62,7 +62,9 @@ def test_the_compiled_engine_plays_the_golden_games(tmp_path: Path) -> None:
     form = _run_on_compiled("-c", "from engine.form import FORM; print(FORM)")
     assert form.stdout.strip() == "compiled"
     golden = _run_on_compiled(
-        *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "tests/engine/alone.ini", "--rootdir", "."),
+        *("-m", "pytest", "-q", "-p", "no:cacheprovider"),
+        *("-p", "no:django"),  # it would put the folder of manage.py, and the plain engine, before all others
+        *("-c", "tests/engine/alone.ini", "--rootdir", "."),
         *("--confcutdir", "tests/engine", "-o", f"pythonpath={COMPILED}", "tests/engine/test_golden.py"),
         *("tests/engine/test_form.py", "tests/engine/test_counts.py", "-m", "not slow"),
     )
