@@ -19,7 +19,8 @@ def competitions(visitor: Visitor) -> QuerySet[Competition]:
     seen = begun & Q(is_private=False)
     if isinstance(visitor, User):
         joined = Member.objects.filter(person=visitor).values("competition")
-        seen |= Q(organiser=visitor) | (begun & Q(pk__in=joined))
+        entered = Entry.objects.filter(bot__in=own_bots(visitor)).values("competition")
+        seen |= Q(organiser=visitor) | (begun & (Q(pk__in=joined) | Q(pk__in=entered)))
     return Competition.objects.filter(seen)
 
 
@@ -82,13 +83,18 @@ def listed_matches(visitor: Visitor) -> QuerySet[Match]:
 
 
 def matches(visitor: Visitor) -> QuerySet[Match]:
-    """The matches that the visitor may open: the listed ones, and the trials of one's own versions."""
+    """The matches that the visitor may open: the listed ones, one's own trials and challenges.
+
+    A challenge is seen by the people of its bots; a private one, by those of the bot that is tested alone.
+    """
     if visitor.is_staff:
         return Match.objects.all()
     seen = Q(kind=Match.Kind.LADDER, competition__in=competitions(visitor))
     if isinstance(visitor, User):
-        own = Match.objects.filter(seats__version__bot__in=own_bots(visitor))
-        seen |= Q(pk__in=own.values("pk"))
+        mine = own_bots(visitor)
+        own = Match.objects.filter(seats__version__bot__in=mine).exclude(challenge__is_private=True)
+        asked = Match.objects.filter(challenge__version__bot__in=mine)
+        seen |= Q(pk__in=own.values("pk")) | Q(pk__in=asked.values("pk"))
     return Match.objects.filter(seen)
 
 

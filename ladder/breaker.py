@@ -100,7 +100,8 @@ def reset(version: Version) -> Version:
 
 
 def _ruled_out(version: Version) -> bool:
-    return Ruling.objects.filter(kind=Ruling.Kind.DISABLE, version=version).exists()
+    kinds = (Ruling.Kind.DISABLE, Ruling.Kind.DISQUALIFY)
+    return Ruling.objects.filter(kind__in=kinds, version=version).exists()
 
 
 def _refuse_too_many(version: Version) -> None:

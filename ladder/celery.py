@@ -18,6 +18,7 @@ from workers.contract import LADDER_QUEUE, PULSE_QUEUE, SWEEP, queue_name
 
 FOLD, FILL, SEND, BUILDS = "ladder.fold", "ladder.fill", "ladder.send", "ladder.builds"
 BREAKER, MAIL, FORGET, DATES = "ladder.breaker", "ladder.mail", "ladder.forget", "ladder.dates"
+CHALLENGES = "ladder.challenges"
 FITS, WATCH = "ladder.fits", "ladder.watch"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
@@ -71,6 +72,7 @@ app.conf.update(
         "watch": {"task": WATCH, "schedule": 20.0, "options": {"queue": LADDER, "expires": 20}},
         "breaker": {"task": BREAKER, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "dates": {"task": DATES, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
+        "challenges": {"task": CHALLENGES, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
         "mail": {"task": MAIL, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
         "forget": {"task": FORGET, "schedule": 600.0, "options": {"queue": LADDER, "expires": 600}},
     },

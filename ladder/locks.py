@@ -12,6 +12,7 @@ class Lock(IntEnum):
 
     FILL = 4701
     FOLD = 4702
+    CHALLENGES = 4711
 
 
 def try_lock(lock: Lock, number: int = 0) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from ladder import leases, report_check, scheduling, versions
+from ladder import leases, notices, people, report_check, scheduling, versions
 from ladder.locks import Lock, wait_for
 from ladder.models import Match, RatingEvent, Ruling, User, Version
 from ladder.ratings.rebuild import rebuild
@@ -87,6 +87,8 @@ def disqualify(version: Version, by: User, reason: str) -> Ruling:
         ruling = Ruling.objects.create(
             kind=Ruling.Kind.DISQUALIFY, version=version, reason=reason.strip(), by=by
         )
+        text = f"{version} was disqualified, and none of its games counts: {reason.strip()}"
+        notices.tell(people.behind(version.bot), notices.Kind.VERSION, text, f"/versions/{version.pk}/")
         for competition in _rated_in(version):
             wait_for(Lock.FOLD, competition)
             rebuild(competition)

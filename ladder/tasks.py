@@ -6,8 +6,19 @@ from typing import Any
 
 from celery import Task
 
-from ladder import accounts, breaker, builds, competitions, leases, notices, results, scheduling, worker_watch
-from ladder.celery import BREAKER, BUILDS, DATES, FILL, FITS, FOLD, FORGET, MAIL, SEND, WATCH, app
+from ladder import (
+    accounts,
+    breaker,
+    builds,
+    challenges,
+    competitions,
+    leases,
+    notices,
+    results,
+    scheduling,
+    worker_watch,
+)
+from ladder.celery import BREAKER, BUILDS, CHALLENGES, DATES, FILL, FITS, FOLD, FORGET, MAIL, SEND, WATCH, app
 from ladder.deliveries import DATABASE_AWAY, Together, deliver, deliver_together, log
 from ladder.drain import Drain, message_of
 from ladder.ratings import fold, nightly
@@ -104,6 +115,12 @@ def check_breakers() -> None:
 def keep_dates() -> None:
     """Open, freeze and close competitions at their dates."""
     _remind(competitions.keep_dates)
+
+
+@app.task(name=CHALLENGES)
+def start_challenges() -> None:
+    """Plan the matches that people asked for and whose turn it is."""
+    _remind(challenges.start_due)
 
 
 @app.task(name=MAIL)

@@ -1,9 +1,9 @@
-"""Teams, their people, and invitations: only read; their captains see to them."""
+"""Teams, their people, invitations, and challenges: only read; people see to them by themselves."""
 
 from django.contrib import admin
 
 from ladder.admin.acts import ModelAdmin, ReadOnly
-from ladder.models import Invitation, Team, TeamMate
+from ladder.models import Challenge, Invitation, Team, TeamMate
 
 
 @admin.register(Team)
@@ -32,3 +32,13 @@ class InvitationAdmin(ReadOnly, ModelAdmin):
     exclude = ("secret",)
     search_fields = ("team__name", "person__username")
     list_select_related = ("team", "person")
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(ReadOnly, ModelAdmin):
+    """Matches that people asked for."""
+
+    list_display = ("id", "competition", "asker", "version", "is_private", "state", "match", "created")
+    list_filter = ("state", "competition", "is_private")
+    search_fields = ("asker__username", "version__bot__name", "reason")
+    list_select_related = ("competition", "asker", "version__bot", "match")

@@ -22,7 +22,8 @@ class CompetitionShape(serializers.ModelSerializer[Competition]):
             "slug", "name", "state", "ruleset", "options", "min_players", "max_players", "limits",
             "created", "opens", "freezes", "closes", "time_zone", "is_private",
             "pseudonyms", "languages", "max_upload_kb",
-            "uploads_per_day", "active_bots", "team_size", "replays_shown", "logs_shown", "rules_text",
+            "uploads_per_day", "active_bots", "team_size",
+            "challenges_per_day", "replays_shown", "logs_shown", "rules_text",
             "predecessor",
         ]  # fmt: skip
 

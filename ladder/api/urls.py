@@ -3,7 +3,17 @@
 from django.urls import path
 
 from ladder import addresses  # noqa: F401  (registers `id` and `key`)
-from ladder.api.views import bots, competitions, frames, index, ledger, matches, reference, tokens
+from ladder.api.views import (
+    bots,
+    challenges,
+    competitions,
+    frames,
+    index,
+    ledger,
+    matches,
+    reference,
+    tokens,
+)
 
 urlpatterns = [
     path("", index.Index.as_view(), name="api-index"),
@@ -23,6 +33,8 @@ urlpatterns = [
     path("bots/<id:pk>/opponents/", reference.Opponents.as_view(), name="api-opponents"),
     path("bots/<id:pk>/versions/", bots.VersionList.as_view(), name="api-versions"),
     path("versions/<id:pk>/", bots.VersionDetail.as_view(), name="api-version"),
+    path("challenges/", challenges.ChallengeList.as_view(), name="api-challenges"),
+    path("challenges/<id:pk>/", challenges.ChallengeDetail.as_view(), name="api-challenge"),
     path("tokens/", tokens.TokenList.as_view(), name="api-tokens"),
     path("tokens/<key:key>/", tokens.TokenDetail.as_view(), name="api-token"),
 ]

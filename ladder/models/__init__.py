@@ -1,6 +1,7 @@
 """The ladder's tables; each has one writer, the verb module named in its docstring."""
 
 from ladder.models.bot import Bot, Entry, Trip, Version
+from ladder.models.challenge import Challenge
 from ladder.models.competition import Competition, Member
 from ladder.models.fit import Fit, FitRating
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
@@ -13,6 +14,7 @@ __all__ = [
     "Activation",
     "Attempt",
     "Bot",
+    "Challenge",
     "Competition",
     "Delivery",
     "Entry",

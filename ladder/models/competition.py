@@ -113,6 +113,9 @@ class Competition(models.Model):
     active_bots = models.PositiveSmallIntegerField(
         default=5, validators=[MinValueValidator(1)], help_text="Bots that one owner may have in it."
     )
+    challenges_per_day = models.PositiveSmallIntegerField(
+        default=20, help_text="Unrated matches that one person may ask for in 24 hours; 0: none."
+    )
     team_size = models.PositiveSmallIntegerField(
         default=6,
         validators=[MaxValueValidator(6)],

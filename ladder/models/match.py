@@ -15,6 +15,7 @@ class Match(models.Model):
 
         LADDER = "ladder"
         TRIAL = "trial"
+        CHALLENGE = "challenge"
 
     class State(models.TextChoices):
         """service.md section 2."""

@@ -92,6 +92,9 @@ class CompetitionForm(forms.Form):
     active_bots = forms.IntegerField(
         min_value=1, max_value=1000, initial=5, label="Bots that one owner may enter"
     )
+    challenges_per_day = forms.IntegerField(
+        min_value=0, max_value=1000, initial=20, label="Challenges a day and person"
+    )
     team_size = forms.IntegerField(
         min_value=0, max_value=6, initial=6, label="Most people of a team", help_text="0 or 1: no teams."
     )

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from ladder import incidents, notices, rulings, teams
-from ladder.models import Competition, Match, Member, Ruling, Trip, Version
+from ladder.models import Challenge, Competition, Match, Member, Ruling, Trip, Version
 from ladder.ratings import reference
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
@@ -58,6 +58,10 @@ def test_every_table_has_a_list_that_can_be_searched_and_rows_that_can_be_opened
     notices.tell([match.competition.organiser], "competition", "It is open.")
     Member.objects.create(competition=match.competition, person=match.competition.organiser)
     teams.link(teams.create(match.competition.organiser, "Herd"), match.competition.organiser)
+    version = match.seats.all()[0].version
+    Challenge.objects.create(
+        competition=match.competition, asker=version.bot.owner, version=version, line_up=[version.pk]
+    )
     Trip.objects.create(version=match.seats.all()[0].version, matches=[match.pk])
     reference.publish(match.competition)
     incidents.note("odd", "a report came twice", match_id=match.pk)

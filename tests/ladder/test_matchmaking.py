@@ -115,3 +115,22 @@ def test_a_season_of_matches_gives_every_bot_the_same_share_of_games_and_sizes(r
     assert max(games) - min(games) <= 0.15 * max(games)
     for counts in sizes.values():
         assert max(counts.values()) <= 2 * min(counts.values())
+
+
+def test_newcomers_seed_at_most_every_second_match_however_many_they_are(rng: random.Random) -> None:
+    field = [candidate(i, games=0) for i in range(50)] + [candidate(100 + i, games=500) for i in range(2)]
+    turn, newcomers = True, 0
+    for _ in range(400):
+        newcomers += matchmaking.seeds(field, turn, rng)[0].newcomer
+        turn = not turn
+    assert newcomers == 200
+
+
+def test_a_newcomer_meets_most_of_the_field_not_only_its_neighbours(rng: random.Random) -> None:
+    field = [candidate(i, rating=1000.0 + 10 * i) for i in range(100)]
+    met = Counter(
+        c.version for _ in range(400) for c in matchmaking.opponents(field[50], field, 4, rng) or []
+    )
+    assert len(met) >= 90
+    near = sum(number for version, number in met.items() if abs(version - 50) <= 20)
+    assert near / sum(met.values()) == pytest.approx(0.55, abs=0.06)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
-from ladder import access, bots, uploads
+from ladder import access, bots, not_drawn, uploads
 from ladder.access import person
 from ladder.api import asked, pages
 from ladder.api.shapes import BotShape, VersionShape
@@ -63,9 +63,11 @@ class BotDetail(APIView):
     """One bot."""
 
     def get(self, request: Request, pk: int) -> Response:
-        """404 for a bot that plays only where the visitor sees nothing."""
+        """With why it is not drawn, by competition; 404 for one that the visitor does not see."""
         bot = get_object_or_404(_bots(request), pk=pk)
-        return Response(_shown_bot(bot, request, _seen_competitions(request)))
+        shown = _shown_bot(bot, request, _seen_competitions(request))
+        entered = access.competitions(request.user).filter(entries__bot=bot)
+        return Response(shown | {"not_drawn": {c.slug: not_drawn.reason(bot, c) or None for c in entered}})
 
 
 class VersionList(APIView):

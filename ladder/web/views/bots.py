@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from ladder import access, leaderboards, match_search, records
+from ladder import access, leaderboards, match_search, not_drawn, records
 from ladder.access import Visitor
 from ladder.leaderboards import Point
 from ladder.models import Bot, Competition
@@ -20,19 +20,23 @@ RECENT = 20
 
 @dataclass(frozen=True)
 class History:
-    """A bot's ratings in one competition: the latest points first, a chart of all, and its record."""
+    """A bot's ratings in one competition: the latest first, a chart, its record, why it waits (or empty)."""
 
     competition: Competition
     latest: list[Point]
     number: int
     chart: Chart | None
     record: Record
+    waits: str
 
 
 @require_safe
 def bot_page(request: HttpRequest, pk: int) -> HttpResponse:
     """One bot; everybody may see it, but of its uploads only the states."""
-    bot = get_object_or_404(access.bots(request.user).select_related("owner", "team"), pk=pk)
+    bot = get_object_or_404(
+        access.bots(request.user).select_related("owner", "team"),
+        pk=pk,
+    )
     versions = bot.versions.select_related("bot").defer("log")
     played = match_search.of_bot(access.listed_matches(request.user), bot)
     context = {
@@ -59,4 +63,5 @@ def _history(bot: Bot, competition: Competition) -> History:
         len(points),
         rating_chart(points),
         records.of_bot(bot, points),
+        not_drawn.reason(bot, competition),
     )

@@ -83,7 +83,8 @@ def line(version: Version, visitor: Visitor) -> VersionLine:
 def version_page(request: HttpRequest, pk: int) -> HttpResponse:
     """One version, live until its state is final."""
     version = get_object_or_404(
-        access.versions(request.user).select_related("bot__owner", "bot__team"), pk=pk
+        access.versions(request.user).select_related("bot__owner", "bot__team"),
+        pk=pk,
     )
     private = access.sees_private(request.user, version.bot)
     context = {

@@ -16,7 +16,8 @@ FORM: dict[str, Any] = {
     "max_players": 4, "start_ms": 5000, "bank_ms": 5000, "increment_ms": 50, "memory_mb": 256,
     "rules_text": "Be **kind**.", "time_zone": "Europe/Berlin", "opens": "2027-07-01T18:00",
     "freezes": "", "closes": "",     "languages": ["python"],
-    "active_bots": 3, "team_size": 6, "replays_shown": "after-freeze", "logs_shown": "never",
+    "active_bots": 3, "team_size": 6,
+    "challenges_per_day": 20, "replays_shown": "after-freeze", "logs_shown": "never",
 }  # fmt: skip
 
 
