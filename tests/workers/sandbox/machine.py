@@ -25,6 +25,7 @@ MODULES = (
     "_pytest",
     "pytest",
     "pygments",
+    "py",
     "pluggy",
     "iniconfig",
     "packaging",
