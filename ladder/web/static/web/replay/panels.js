@@ -14,7 +14,7 @@ export function when(position) {
 /** The sentences of the moment; read out by screen readers as they change. */
 export class Now {
   constructor() {
-    this.title = html("h3", { class: "when" });
+    this.title = html("p", { class: "when" });
     this.lines = html("div", { "aria-live": "polite", class: "lines", tabindex: 0 });
     this.element = html("section", { class: "now", "aria-label": "What happens" }, this.title, this.lines);
   }
@@ -44,7 +44,7 @@ export function decision(film, at) {
     facts.push(fact("Fault", `${film.names[fault.seat]}: ${fault.kind}`));
   }
   const answers = choices.length
-    ? [html("h4", {}, choices.length === 1 ? "No alternative" : `${choices.length} choices`), alternatives(choices, choice)]
+    ? [html("p", { class: "label" }, choices.length === 1 ? "No alternative" : `${choices.length} choices`), alternatives(choices, choice)]
     : [html("p", { class: "hush" }, "What it could choose and chose is hidden from this seat.")];
   return html("div", {}, html("dl", { class: "facts" }, ...facts.flat()), ...answers);
 }
