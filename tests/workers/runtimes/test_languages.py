@@ -25,9 +25,10 @@ Build = Callable[[str, dict[str, str]], Checked]
 
 
 def languages() -> list[Any]:
-    return [
-        pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name for name in sorted(runtimes.ALL)
-    ]
+    """All of them; compiling takes a busy machine minutes."""
+    patient = pytest.mark.timeout(600)
+    large = (patient, pytest.mark.slow)
+    return [pytest.param(name, marks=large if name in LARGE else patient) for name in sorted(runtimes.ALL)]
 
 
 def needs(language: str) -> None:
