@@ -36,6 +36,8 @@ from workers.contract import (
 
 T = TypeVar("T")
 
+PATIENCE_S = 90.0  # a busy machine takes its time; usual is a second
+
 
 def seat(bot: str, folder: Path = ODD_BOTS) -> SeatOrder:
     """A seat for a bot whose single file lies in a folder, under its file address."""
@@ -100,11 +102,11 @@ class Ladder:
         """All pulses that came since the last look, in order."""
         return [(task, wire.decode(Pulse, body)) for task, body in self._take("pulse")]
 
-    def match_report(self, seconds: float = 30) -> MatchReport:
+    def match_report(self, seconds: float = PATIENCE_S) -> MatchReport:
         """The next report on a match."""
         return wire.decode(MatchReport, self._await_report("wh1.report", seconds))
 
-    def build_report(self, seconds: float = 30) -> BuildReport:
+    def build_report(self, seconds: float = PATIENCE_S) -> BuildReport:
         """The next report on a build."""
         return wire.decode(BuildReport, self._await_report("wh1.built", seconds))
 
@@ -154,7 +156,7 @@ class WorkerProcess:
         """What it wrote so far."""
         return self.log_path.read_text()
 
-    def await_log(self, text: str, seconds: float = 30) -> None:
+    def await_log(self, text: str, seconds: float = PATIENCE_S) -> None:
         """Wait until its log holds this text."""
         wait_until(lambda: text in self.log, seconds, f"{text!r} in the log:\n{self.log}")
 

