@@ -26,8 +26,7 @@ class CompetitionChange(ModelForm):
             "slug", "name", "organiser", "ruleset", "options", "min_players", "max_players", "limits",
             "same_owner_allowed", "pseudonyms", "is_private", "rules_text", "time_zone", "opens", "freezes",
             "closes", "languages", "max_upload_kb", "uploads_per_day", "active_bots", "team_size",
-            "challenges_per_day",
-            "replays_shown", "logs_shown",
+            "challenges_per_day", "replays_shown", "logs_shown",
         ]  # fmt: skip
 
     def clean(self) -> dict[str, Any]:

@@ -151,6 +151,7 @@ def change(chief: Client, cup: Competition, **fields: str) -> str:
         "time_zone": "UTC",
         "active_bots": 5,
         "team_size": 6,
+        "challenges_per_day": 20,
         "replays_shown": cup.replays_shown,
         "logs_shown": cup.logs_shown,
         "languages": "[]",
