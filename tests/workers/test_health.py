@@ -43,10 +43,13 @@ BROKEN = {
 
 
 class QuietPost:
-    """A broker whose clock is right."""
+    """A broker whose clock is right, and which wants no worker drained."""
 
     def clock_offset_s(self) -> float:
         return 0.0
+
+    def drained_because(self, name: str) -> str:
+        return ""
 
 
 @pytest.fixture
