@@ -227,7 +227,8 @@ def _lost(story: Story, h: Happening) -> str | None:
 
 def _extinct(story: Story, h: Happening) -> str:
     cause = story.fatal.pop(h["species"], None)
-    story.population.pop(h["species"], None)
+    if story.population.pop(h["species"], None) == 0 and cause is None:
+        cause = "it never grew a population"
     story.died_out[h["seat"]] += 1
     return f"{story.with_traits(h['species'])} dies out" + (f": {cause}" if cause else "")
 

@@ -248,7 +248,7 @@ def _trial_log(match: Match, seats: list[MatchSeat]) -> str:
     lines = [f"Trial game, match {match.pk}: {len(seats)} seats, each a copy of this version."]
     for seat in seats:
         outcome = f"fault {seat.fault}" if seat.fault else f"score {seat.score}"
-        lines.append(f"Seat {seat.seat}: {outcome}, {seat.cpu_ms} ms of CPU, {seat.wall_ms} ms in all.")
+        lines.append(f"Seat {seat.seat}: {outcome}, {seat.cpu_ms} ms of CPU, waited for {seat.wall_ms} ms.")
         lines += _fault_lines(seat)
         if seat.log:
             lines += [f"Standard error of seat {seat.seat}:", seat.log.rstrip()]

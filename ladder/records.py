@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 
 from ladder.leaderboards import Point
 from ladder.models import Bot, MatchSeat
@@ -18,6 +21,7 @@ class Game:
     seat: int
     players: int
     place: int
+    ties: int
     fault: str
 
     @property
@@ -27,13 +31,18 @@ class Game:
 
     @property
     def beaten(self) -> float:
-        """The share of its opponents that stand behind it, 0 to 1."""
-        return (self.players - self.place) / (self.players - 1)
+        """The share of its opponents that stand behind it, 0 to 1; a tie counts half."""
+        return (self.players - self.place - self.ties / 2) / (self.players - 1)
+
+    @property
+    def won(self) -> bool:
+        """First, and alone there."""
+        return self.place == 1 and not self.ties
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Some games together: their number, those won, and the mean share of opponents beaten in percent."""
+    """Some games together: their number, those won alone, the mean share of opponents beaten in percent."""
 
     label: str
     games: int
@@ -74,14 +83,22 @@ def _games(bot: Bot, points: Sequence[Point]) -> list[Game]:
             match__in={point.match for point in points}, version__bot=bot, final_place__isnull=False
         )
         .select_related("match")
+        .annotate(sharing=Subquery(_sharing(), output_field=IntegerField()))
         .only("match__players", "version_id", "seat", "final_place", "fault")
     )
     keyed = (((seat.match_id, seat.version_id), seat) for seat in seats)
     return [_game(by_match[key], seat) for key, seat in keyed if key in by_match]
 
 
-def _game(point: Point, seat: MatchSeat) -> Game:
-    return Game(point, seat.seat, seat.match.players, seat.final_place or seat.match.players, seat.fault)
+def _sharing() -> QuerySet[Any, Any]:
+    """How many seats of the match share a seat's place, itself included."""
+    alike = MatchSeat.objects.filter(match=OuterRef("match"), final_place=OuterRef("final_place"))
+    return alike.order_by().values("match").annotate(number=Count("pk")).values("number")
+
+
+def _game(point: Point, seat: Any) -> Game:
+    place = seat.final_place or seat.match.players
+    return Game(point, seat.seat, seat.match.players, place, seat.sharing - 1, seat.fault)
 
 
 def _tallies(games: Iterable[Game], label: Callable[[Game], str]) -> list[Tally]:
@@ -93,4 +110,4 @@ def _tallies(games: Iterable[Game], label: Callable[[Game], str]) -> list[Tally]
 
 def _tally(label: str, games: Sequence[Game]) -> Tally:
     beaten = sum(game.beaten for game in games) / len(games)
-    return Tally(label, len(games), sum(game.place == 1 for game in games), round(100 * beaten))
+    return Tally(label, len(games), sum(game.won for game in games), round(100 * beaten))

@@ -305,3 +305,9 @@ def test_attacks_and_dead_species_are_counted() -> None:
     lost = {"h": "lost", "species": "b1", "what": "population", "amount": 1, "to": 0, "why": "attack"}
     texts = told(A1, B1, ATTACK, lost, {"h": "extinct", "species": "b1", "seat": 1}, SCORED)
     assert texts[-2:] == ["Attacks: Anna 1, Bob 0", "Species died out: Bob 1, Anna 0"]
+
+
+def test_an_avian_species_that_dies_before_it_has_a_population_is_told_why() -> None:
+    born = {**A1, "kind": "avian"}
+    end: Happening = {"h": "extinct", "species": "a1", "seat": 0}
+    assert told(born, end)[-1] == "Anna's a1 dies out: it never grew a population"

@@ -42,6 +42,17 @@ def test_games_are_counted_by_players_and_by_seat(cup: Competition) -> None:
     assert found.games == 3
 
 
+def test_a_tie_is_no_win_and_counts_half(cup: Competition) -> None:
+    own, other, third = stage.field(cup, 3)
+    played(cup, [own, other], [1, 1])
+    played(cup, [own, other, third], [1, 1, 3])
+    found = record(own.bot, cup)
+    assert [(t.label, t.wins, t.beaten) for t in found.by_players] == [
+        ("2 players", 0, 50),
+        ("3 players", 0, 75),
+    ]
+
+
 def test_the_worst_games_come_first_by_what_they_cost_and_the_best_by_what_they_gave(
     cup: Competition,
 ) -> None:

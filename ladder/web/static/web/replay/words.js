@@ -18,6 +18,7 @@ export class Story {
     this.total = 0;
     this.spent = [];
     this.fatal = {};
+    this.unborn = new Set(); // avian species without a population as yet
     this.out = new Set();
   }
 
@@ -122,12 +123,14 @@ function flightCard(story, { species, what }) {
 
 function newSpecies(story, { seat, species, kind, side, why }) {
   story.owner[species] = seat;
+  if (kind === "avian") story.unborn.add(species);
   const what = `${kind === "avian" ? "the avian species" : "the species"} ${species}`;
   if (why !== "card") return `${story.names[seat]} gets ${what}`;
   return `${story.names[seat]} starts ${what} on the ${side}${story.spentCards()}`;
 }
 
 function grew(story, { species, what, to, why }) {
+  if (what === "population") story.unborn.delete(species);
   return `${story.species(species)} grows to ${what} ${to}${why === "card" ? story.spentCards() : ` (${inWords(why)})`}`;
 }
 
@@ -141,7 +144,7 @@ function lost(story, { species, what, amount, to, why }) {
 }
 
 function extinct(story, { species }) {
-  const cause = story.fatal[species];
+  const cause = story.fatal[species] ?? (story.unborn.has(species) ? "it never grew a population" : null);
   delete story.fatal[species];
   return `${story.withTraits(species)} dies out${cause ? `: ${cause}` : ""}`;
 }
