@@ -73,10 +73,9 @@ class Arena(Stack):
         self._running[name].send_signal(what)
 
     def children(self, name: str) -> list[int]:
-        """The processes that the part's own process has started and that live."""
-        pid = self._running[name].pid
-        told = Path(f"/proc/{pid}/task/{pid}/children")
-        return [int(word) for word in told.read_text().split()]
+        """The processes that the part's own process has started, by any of its threads, and that live."""
+        threads = Path(f"/proc/{self._running[name].pid}/task").iterdir()
+        return [int(word) for thread in threads for word in (thread / "children").read_text().split()]
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What the database holds, asked again while it is away."""

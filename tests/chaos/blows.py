@@ -12,6 +12,7 @@ from tests.stack import play
 from tests.stack.stack import WORKERS
 
 SETTLE_S = 180.0
+TRIES = 40  # a match is short, and its report may be out before the blow
 PAUSED_S = 30.0
 CUT_S = FULL_S = 20.0
 JUMP_S = 3600
@@ -74,7 +75,7 @@ def kill_worker(arena: Arena, rng: random.Random) -> float:
 
 def _strike_in_mid_game(arena: Arena, strike: Callable[[str], None], mend: Callable[[str], None]) -> float:
     """Strike until a blow really ends an attempt; the time until its match is begun again."""
-    while True:
+    for _ in range(TRIES):
         match, attempt, worker = _running(arena)
         since = time.monotonic()
         strike(worker)
@@ -83,6 +84,7 @@ def _strike_in_mid_game(arena: Arena, strike: Callable[[str], None], mend: Calla
         query = f"select count(*) from ladder_attempt where match_id = {match} and number > {attempt}"
         if arena.number(query):
             return took
+    raise AssertionError(f"{TRIES} blows came too late: each match had been played to its end")
 
 
 def _kill_part(*names: str) -> Blow:
