@@ -102,7 +102,7 @@ def _small_disk(folder: Path) -> Iterator[None]:
 def _enter_bots(arena: Arena) -> None:
     """One bot of each author."""
     authors = {name: arena.author(name) for name in AUTHORS}
-    sent = {name: play.upload(author, f"Bot of {name}", "brisk.py") for name, author in authors.items()}
+    sent = {name: play.upload(author, f"Bot of {name}", "slow.py") for name, author in authors.items()}
     for name, version in sent.items():
         state = play.settled(arena, authors[name], version, SETTLE_S)["state"]
         if state != "active":
