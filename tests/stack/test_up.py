@@ -174,6 +174,7 @@ def test_demo_plays_and_an_interrupt_in_mid_match_leaves_no_process(start: Calla
     assert up.process.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_killed_supervisor_takes_its_parts_along_and_the_next_start_has_the_data(
     start: Callable[..., Up],
 ) -> None:
