@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db.models import F, Prefetch, QuerySet
 
-from ladder import names
-from ladder.models import Attempt, Bot, Match, MatchSeat, RatingEvent
+from ladder.access import called
+from ladder.models import Attempt, Match, MatchSeat, RatingEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _seat(seat: MatchSeat, change: RatingEvent | None, hidden_in: int | None) ->
         bot_name=version.bot.name,
         version=version.pk,
         number=version.number,
-        owner=_owner(version.bot, hidden_in),
+        owner=called(version.bot, hidden_in),
         score=seat.score,
         place=seat.place,
         final_place=seat.final_place,
@@ -116,11 +116,6 @@ def _seat(seat: MatchSeat, change: RatingEvent | None, hidden_in: int | None) ->
         rating_after=change.r_after if change else None,
         fault=seat.fault,
     )
-
-
-def _owner(bot: Bot, hidden_in: int | None) -> str:
-    team = bot.team.name if bot.team else None
-    return names.owner(bot.owner.username, bot.owner_id, team, bot.team_id, hidden_in)
 
 
 def _attempt(attempt: Attempt) -> AttemptFacts:

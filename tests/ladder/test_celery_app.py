@@ -193,7 +193,7 @@ def test_beat_sends_sweeps_that_say_when_they_were_sent(ladder: Ladder) -> None:
         first, second = (queue.get(timeout=5) for _ in range(2))
     assert first.headers["task"] == "wh1.sweep"
     times = [message.payload[0][0] for message in (first, second)]
-    assert times[1] - times[0] > 1
+    assert 2.5 < times[1] - times[0] < 8
     assert abs(time.time() - times[1]) < 60
 
 
@@ -203,4 +203,4 @@ def test_a_worker_that_is_asked_to_stop_stops_at_once(ladder: Ladder) -> None:
     ladder.send("other", [["no pulse"], {}, None], "wh1.progress")
     until(lambda: len(ladder.incidents()) == before + 1)
     part.send_signal(signal.SIGTERM)
-    assert part.wait(60) == 0
+    assert part.wait(10) == 0

@@ -34,18 +34,15 @@ def machine_fault(what: str) -> Iterator[None]:
         raise SandboxError(f"could not {what}: {error.strerror}{place}") from error
 
 
-class BubblewrapBox(Box):
-    """One command behind bubblewrap; `group` is None at the level `namespaces`."""
+class GroupedBox(Box):
+    """A box whose meters and brake are those of its group; without one it has neither."""
 
-    def __init__(self, started: Started, group: Group | None) -> None:
-        self._process = started.process
-        self._init = started.init
+    def __init__(self, group: Group | None) -> None:
         self._group = group
         self._closed = False
         self._exit: BoxExit | None = None
         self._last_cpu_ms: float | None = None
         self._last_peak_mb: float | None = None
-        self.stdin, self.stdout, self.stderr = launch.pipes(started.process)
         self._launch_ms = group.control.cpu_ms() if group else 0.0
 
     def cpu_ms(self) -> float | None:
@@ -70,17 +67,27 @@ class BubblewrapBox(Box):
             with machine_fault("thaw the box"):
                 self._group.control.thaw()
 
-    def poll(self) -> BoxExit | None:
-        if self._exit is None and (status := self._process.poll()) is not None:
-            with machine_fault("read how the box ended"):
-                self._exit = box_exit(status, out_of_memory=bool(self._group and self._group.out_of_memory()))
-        return self._exit
-
     def memory_peak_mb(self) -> float | None:
         if self._group is None:
             return self._last_peak_mb
         with machine_fault("read the memory meter"):
             return self._group.memory_peak_mb()
+
+
+class BubblewrapBox(GroupedBox):
+    """One command behind bubblewrap; `group` is None at the level `namespaces`."""
+
+    def __init__(self, started: Started, group: Group | None) -> None:
+        super().__init__(group)
+        self._process = started.process
+        self._init = started.init
+        self.stdin, self.stdout, self.stderr = launch.pipes(started.process)
+
+    def poll(self) -> BoxExit | None:
+        if self._exit is None and (status := self._process.poll()) is not None:
+            with machine_fault("read how the box ended"):
+                self._exit = box_exit(status, out_of_memory=bool(self._group and self._group.out_of_memory()))
+        return self._exit
 
     def close(self) -> None:
         if self._closed:

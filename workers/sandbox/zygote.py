@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workers.sandbox import bubblewrap, launch, reach, seccomp
-from workers.sandbox.box import BubblewrapSandbox, box_exit, machine_fault
+from workers.sandbox.box import BubblewrapSandbox, GroupedBox, box_exit, machine_fault
 from workers.sandbox.cgroups import Group
 from workers.sandbox.hierarchy import Tree
 from workers.sandbox.interface import NO_ENV, Box, BoxExit, BoxLimits, Mount, SandboxError
@@ -118,40 +118,13 @@ class Pipes:
         self.line.close()
 
 
-class WarmBox(Box):
+class WarmBox(GroupedBox):
     """A bot that a zygote forked."""
 
     def __init__(self, pipes: Pipes, group: Group) -> None:
+        super().__init__(group)
         self._pipes = pipes
-        self._group: Group | None = group
-        self._exit: BoxExit | None = None
-        self._closed = False
-        self._last_cpu_ms = 0.0
-        self._last_peak_mb: float | None = None
         self.stdin, self.stdout, self.stderr = pipes.stdin, pipes.stdout, pipes.stderr
-        self._launch_ms = group.control.cpu_ms()
-
-    def cpu_ms(self) -> float | None:
-        if self._group is None:
-            return self._last_cpu_ms
-        with machine_fault("read the CPU meter"):
-            return self._group.control.cpu_ms() - self._launch_ms
-
-    def waited_ms(self) -> float | None:
-        if self._group is None:
-            return None
-        with machine_fault("read how long the box waited"):
-            return self._group.control.waited_ms()
-
-    def freeze(self) -> None:
-        if self._group:
-            with machine_fault("freeze the box"):
-                self._group.control.freeze()
-
-    def thaw(self) -> None:
-        if self._group:
-            with machine_fault("thaw the box"):
-                self._group.control.thaw()
 
     def poll(self) -> BoxExit | None:
         if self._exit is None and self._group and select.select([self._pipes.line], [], [], 0)[0]:
@@ -166,12 +139,6 @@ class WarmBox(Box):
         status = int(number) if word == "exit" else KILLED
         return box_exit(status, out_of_memory=group.out_of_memory())
 
-    def memory_peak_mb(self) -> float | None:
-        if self._group is None:
-            return self._last_peak_mb
-        with machine_fault("read the memory meter"):
-            return self._group.memory_peak_mb()
-
     def close(self) -> None:
         if self._closed:
             return
@@ -185,7 +152,7 @@ class WarmBox(Box):
         assert group is not None
         group.control.thaw()
         group.control.kill()
-        self._last_cpu_ms = self.cpu_ms() or 0.0
+        self._last_cpu_ms = self.cpu_ms()
         self._last_peak_mb = self.memory_peak_mb()
         self._exit = self.poll() or box_exit(KILLED, out_of_memory=group.out_of_memory())
         self._group = None
