@@ -1,10 +1,11 @@
-"""How a bot did against each other one, over the matches that count."""
+"""How a bot did against each other one, over the matches that count; the fold keeps the table."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ladder import access, verdicts
-from ladder.models import Bot, Competition, Match, MatchSeat, Result
+from django.db.models import Q
+
+from ladder import access
+from ladder.models import Bot, Competition, HeadToHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,19 @@ class Record:
 
 
 def of_bot(bot: Bot, competition: Competition) -> list[Record]:
-    """Against every other bot that it met in rated matches here, most met first. All its versions count."""
-    tallies: dict[int, list[int]] = {}
-    for bots, places in _games(bot, competition):
-        own = places[bots.index(bot.pk)]
-        for other, place in zip(bots, places, strict=True):
-            if other != bot.pk:
-                tally = tallies.setdefault(other, [0, 0, 0])
-                tally[(own >= place) + (own > place)] += 1
+    """Against every other bot that it met in matches that are in the ratings here, most met first.
+
+    All its versions count; a match that staff ruled out does not.
+    """
+    rows = HeadToHead.objects.filter(
+        Q(bot=bot) | Q(other=bot), competition=competition, epoch=competition.current_epoch
+    )
+    tallies = {
+        other if own == bot.pk else own: (better, equal, worse) if own == bot.pk else (worse, equal, better)
+        for own, other, better, equal, worse in rows.values_list(
+            "bot_id", "other_id", "better", "equal", "worse"
+        )
+    }
     known = Bot.objects.select_related("owner", "team").in_bulk(list(tallies))
     hidden_in = competition.pk if competition.pseudonyms else None
     records = [
@@ -45,26 +51,3 @@ def of_bot(bot: Bot, competition: Competition) -> list[Record]:
         for other, tally in tallies.items()
     ]
     return sorted(records, key=lambda record: (-record.games, record.name))
-
-
-def _games(bot: Bot, competition: Competition) -> Iterable[tuple[list[int], Sequence[int]]]:
-    """Bots and final places by seat, of each match that counts."""
-    seats = MatchSeat.objects.filter(
-        version__bot=bot,
-        match__competition=competition,
-        match__rated=True,
-        match__state=Match.State.FINISHED,
-    )
-    results = dict(
-        Result.objects.filter(match__in=seats.values("match")).values_list("match_id", "final_places")
-    )
-    ruled = verdicts.on(results)
-    line_ups: dict[int, list[int]] = {match: [] for match in results}
-    sitting = MatchSeat.objects.filter(match__in=seats.values("match")).order_by("match", "seat")
-    for match, each in sitting.values_list("match_id", "version__bot"):
-        if match in line_ups:
-            line_ups[match].append(each)
-    for match, reported in results.items():
-        places = ruled.places(match, reported)
-        if places is not None:
-            yield line_ups[match], places

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from engine import __version__
 from ladder import blobs
 from ladder.celery import app
-from ladder.models import Attempt, Competition, MatchSeat, Version
+from ladder.models import Attempt, Competition, Match, MatchSeat, Version
 from workers import wire
 from workers.contract import (
     BUILD,
@@ -28,6 +28,9 @@ from workers.contract import (
     queue_name,
 )
 
+FIRST, ORDINARY = 0, 3
+"""The broker's priorities: a queue's messages of the first are handed out before all others."""
+SOMEBODY_WAITS = (Match.Kind.TRIAL, Match.Kind.CHALLENGE)
 BROKER_ERRORS = (OperationalError, KombuError, RedisError, OSError)
 
 
@@ -35,7 +38,7 @@ class BrokerAway(Exception):
     """The broker did not take a message or did not answer."""
 
 
-def publish(task: str, queue: str, message: Any = None) -> None:
+def publish(task: str, queue: str, message: Any = None, priority: int = FIRST) -> None:
     """Have the broker take one message for the queue `<prefix>.<queue>`; BrokerAway when it does not.
 
     `message` is a contract's record, or None for a task that only means "wake up".
@@ -45,6 +48,7 @@ def publish(task: str, queue: str, message: Any = None) -> None:
             task,
             args=() if message is None else (wire.encode(message),),
             queue=queue_name(settings.QUEUE_PREFIX, queue),
+            priority=priority,
             retry=True,
             retry_policy={"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2},
         )
@@ -77,8 +81,12 @@ def tell_drained(reasons: Mapping[str, str]) -> None:
 
 
 def send_match(attempt: Attempt, now: datetime) -> None:
-    """Publish the order to play this attempt's match."""
-    publish(PLAY, MATCH_QUEUE, match_order(attempt, now))
+    """Publish the order to play this attempt's match: ahead of the queue if somebody waits for it.
+
+    That is a trial, a challenge, and a match whose earlier attempt died.
+    """
+    first = attempt.number > 1 or attempt.match.kind in SOMEBODY_WAITS
+    publish(PLAY, MATCH_QUEUE, match_order(attempt, now), FIRST if first else ORDINARY)
 
 
 def send_build(version: Version, competition: Competition, now: datetime) -> None:

@@ -9,8 +9,8 @@ from django.db.models import Count, Max, Min, Sum
 
 from ladder import verdicts
 from ladder.audit.finding import Finding, Findings
-from ladder.models import Activation, Competition, FoldState, Rating, RatingEvent, Result
-from ladder.ratings import fold
+from ladder.models import Activation, Competition, FoldState, HeadToHead, Rating, RatingEvent, Result
+from ladder.ratings import fold, tallies
 from ladder.ratings.ledger import Change, Ledger
 
 BATCH = 2000
@@ -27,6 +27,7 @@ def check() -> Findings:
         ledger = Ledger({})
         yield from _events(competition, where, _folded_again(competition, ledger))
         yield from _standings(competition, where, ledger)
+        yield from _head_to_head(competition, where, ledger)
 
 
 def _last_number(competition: Competition) -> int:
@@ -130,3 +131,16 @@ def _standings(competition: Competition, where: str, ledger: Ledger) -> Findings
             has, gives = kept.get(version), wanted.get(version)
             text = f"has the standing {has} for version {version}, the log gives {gives}"
             yield Finding("standings", where, f"{text} (R, RD, games, last place)")
+
+
+def _head_to_head(competition: Competition, where: str, ledger: Ledger) -> Findings:
+    rows = HeadToHead.objects.filter(competition=competition, epoch=competition.current_epoch)
+    columns = ("bot_id", "other_id", "better", "equal", "worse")
+    kept = {row[:2]: row[2:] for row in rows.values_list(*columns).iterator(BATCH)}
+    counted = tallies.take(ledger.meetings).items()
+    wanted = {pair: (tally.better, tally.equal, tally.worse) for pair, tally in counted}
+    for one, other in sorted(kept.keys() | wanted.keys()):
+        has, gives = kept.get((one, other)), wanted.get((one, other))
+        if has != gives:
+            text = f"has {has} for bots {one} and {other}, the log gives {gives} (better, equal, worse)"
+            yield Finding("head to head", where, text)

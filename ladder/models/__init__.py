@@ -5,7 +5,7 @@ from ladder.models.challenge import Challenge
 from ladder.models.competition import Competition, Member
 from ladder.models.fit import Fit, FitRating
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
-from ladder.models.rating import Activation, FoldState, Rating, RatingEvent, Ruling
+from ladder.models.rating import Activation, FoldState, HeadToHead, Rating, RatingEvent, Ruling
 from ladder.models.team import Invitation, Team, TeamMate
 from ladder.models.user import Notice, User
 from ladder.models.worker import Delivery, Worker
@@ -21,6 +21,7 @@ __all__ = [
     "Fit",
     "FitRating",
     "FoldState",
+    "HeadToHead",
     "Incident",
     "Invitation",
     "Match",

@@ -93,6 +93,36 @@ class Activation(models.Model):
         return f"{self.version} in {self.competition}"
 
 
+class HeadToHead(models.Model):
+    """How often `bot` was placed before, equal to and after `other`, all their versions together.
+
+    One row a pair, `bot` the lower id, from its side. Written by the fold alone, like Rating.
+    """
+
+    competition = models.ForeignKey(
+        "ladder.Competition", on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    epoch = models.PositiveIntegerField()
+    bot = models.ForeignKey("ladder.Bot", on_delete=models.CASCADE, related_name="+", db_index=False)
+    other = models.ForeignKey("ladder.Bot", on_delete=models.CASCADE, related_name="+")
+    better = models.PositiveIntegerField(default=0)
+    equal = models.PositiveIntegerField(default=0)
+    worse = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["competition", "epoch", "bot", "other"], name="head_to_head_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(bot__lt=models.F("other")), name="head_to_head_lower_first"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot_id} and {self.other_id}: {self.better} = {self.equal} = {self.worse}"
+
+
 class FoldState(models.Model):
     """How far the fold of a competition's epoch has come."""
 

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from ladder import verdicts
 from ladder.locks import Lock, try_lock
 from ladder.models import Activation, Competition, FoldState, MatchSeat, Rating, Result
-from ladder.ratings import events
+from ladder.ratings import events, tallies
 from ladder.ratings.elo import Strength
 from ladder.ratings.ledger import Change, Ledger, Standing
 from ladder.verdicts import Verdicts
@@ -124,8 +124,9 @@ def apply(ledger: Ledger, result: Result, line_ups: dict[int, list[int]], ruled:
 
 
 def save(competition_id: int, epoch: int, ledger: Ledger, changes: Sequence[Change]) -> None:
-    """Write the touched standings and the changes' events."""
+    """Write the touched standings, the changes' events, and who was placed before whom."""
     save_standings(competition_id, epoch, ledger)
+    tallies.write(competition_id, epoch, ledger.meetings)
     events.write(competition_id, epoch, changes)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ladder.ratings.elo import START, Strength, rate
+from ladder.ratings.meetings import Meetings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,15 @@ class Change:
 
 
 class Ledger:
-    """Standings by version; `touched` are those that differ from what the ledger was made with."""
+    """Standings by version; `touched` are those that differ from what the ledger was made with.
+
+    `meetings` counts who was placed before whom in the matches that it applied.
+    """
 
     def __init__(self, standings: dict[int, Standing]) -> None:
         self.standings = standings
         self.touched: set[int] = set()
+        self.meetings = Meetings()
 
     def open(self, version: int, parent: int | None, seq: int) -> None:
         """The version becomes active after place `seq`: with its own strength, else with its parent's.
@@ -49,6 +54,7 @@ class Ledger:
         after = rate([standing.strength for standing in before], places)
         for version, old, strength in zip(versions, before, after, strict=True):
             self._set(version, Standing(strength, old.games + 1, seq))
+        self.meetings.count(versions, places)
         return [
             Change(seq, match, version, old.strength, strength)
             for version, old, strength in zip(versions, before, after, strict=True)

@@ -9,8 +9,8 @@ from django.db.models import Max
 
 from ladder import verdicts
 from ladder.locks import Lock, wait_for
-from ladder.models import Activation, Competition, FoldState, Rating, RatingEvent, Result
-from ladder.ratings import events, fold
+from ladder.models import Activation, Competition, FoldState, HeadToHead, Rating, RatingEvent, Result
+from ladder.ratings import events, fold, tallies
 from ladder.ratings.ledger import Change, Ledger
 
 BATCH = 2000
@@ -84,6 +84,8 @@ def _fold_batch(course: Course) -> int:
     results = list(numbered.order_by("fold_seq").only("match_id", "final_places", "fold_seq")[:BATCH])
     _take_activations(course)
     events.write(course.competition, course.epoch, _apply(course, results))
+    if len(course.ledger.meetings) > tallies.MOST_KEPT:
+        tallies.write(course.competition, course.epoch, course.ledger.meetings)
     if results:
         course.done = results[-1].fold_seq or course.done
     return len(results)
@@ -131,7 +133,7 @@ def _switch(course: Course) -> Rebuilt | None:
         while _fold_batch(course):
             pass
         _open_before(course, None)
-        fold.save_standings(course.competition, course.epoch, course.ledger)
+        fold.save(course.competition, course.epoch, course.ledger, [])
         FoldState.objects.filter(competition=competition, epoch=course.epoch).update(last_seq=course.done)
         competition.current_epoch = course.epoch
         competition.save(update_fields=["current_epoch"])
@@ -154,5 +156,5 @@ def _forget_all_but(course: Course) -> None:
 
 
 def _forget(competition_id: int, epoch: int) -> None:
-    for model in (RatingEvent, Rating, FoldState):
+    for model in (RatingEvent, Rating, HeadToHead, FoldState):
         model.objects.filter(competition=competition_id, epoch=epoch).delete()

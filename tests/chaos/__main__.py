@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
         meddler = Meddler(arena.broker.url, f"{PREFIX}.ladder", rng)
         meddler.start()
         began = time.monotonic()
-        times = _strike(arena, rng, asked.matches)
+        times = _strike(arena, rng, asked)
         meddler.stop()
         _drain(arena)
         wrong = _verdict(arena)
@@ -53,6 +53,7 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--matches", type=int, default=300, help="go on until so many have ended")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="order and timing of the blows")
+    parser.add_argument("--only", default="", help="strike only blows whose name has this in it")
     return parser.parse_args(arguments)
 
 
@@ -109,17 +110,19 @@ def _enter_bots(arena: Arena) -> None:
             raise AssertionError(f"the bot of {name} is {state}\n{arena.logs()}")
 
 
-def _strike(arena: Arena, rng: random.Random, matches: int) -> Times:
+def _strike(arena: Arena, rng: random.Random, asked: argparse.Namespace) -> Times:
     """All kinds of blows in random order, again and again, until so many matches have ended."""
     times: Times = defaultdict(list)
-    kinds = [kind for kind in blows.KINDS if kind.strike is not blows.fill_disk or _disks_are_small(arena)]
+    kinds = [kind for kind in blows.KINDS if asked.only in kind.name]
+    if not _disks_are_small(arena):
+        kinds = [kind for kind in kinds if kind.strike is not blows.fill_disk]
     while True:
         for kind in rng.sample(kinds, len(kinds)):
             took = kind.strike(arena, rng)
             times[kind.name].append(took)
             ended = arena.number("select count(*) from ladder_match where state in ('finished', 'void')")
             print(f"{kind.name}: {kind.recovered} after {took:.1f} s; {ended} matches have ended", flush=True)
-        if ended >= matches:
+        if ended >= asked.matches:
             return times
 
 

@@ -3,16 +3,17 @@
 import os
 import random
 import signal
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.chaos.arena import SECOND_BEAT, SECOND_LADDER, Arena, kill_service
-from tests.stack import play
 from tests.stack.stack import WORKERS
 
 SETTLE_S = 180.0
 TRIES = 40  # a match is short, and its report may be out before the blow
+FRESH_S = 1.0
 PAUSED_S = 30.0
 CUT_S = FULL_S = 20.0
 JUMP_S = 3600
@@ -41,10 +42,17 @@ def _results(arena: Arena) -> int:
 
 
 def _running(arena: Arena) -> tuple[int, int, str]:
-    found: tuple[int, int, str] = arena.wait(
-        "a match is in mid-game", lambda: play.running_attempt(arena), SETTLE_S
+    """(match, attempt, worker) of a game that began just now: some seconds of it are still to come."""
+    query = (
+        "select m.id, a.number, a.worker from ladder_attempt a join ladder_match m on m.id = a.match_id"
+        " where m.kind = 'ladder' and m.state = 'running' and a.state = 'started'"
+        f" and a.started between now() - interval '{FRESH_S} s' and now()"
+        " order by a.started desc limit 1"
     )
-    return found
+    found: list[tuple[int, int, str]] = arena.wait(
+        "a match is in mid-game", lambda: arena.rows(query), SETTLE_S
+    )
+    return found[0]
 
 
 def _again_at(arena: Arena, match: int, attempt: int, since: float) -> float:
@@ -134,13 +142,15 @@ def kill_database(arena: Arena, rng: random.Random) -> float:
 
 def cut_wire(arena: Arena, rng: random.Random) -> float:
     """A worker loses the broker for twenty seconds in mid-game; until its match is begun again elsewhere."""
-    mended = time.monotonic() + CUT_S
+    mending: list[threading.Timer] = []
 
-    def mend(worker: str) -> None:
-        time.sleep(max(0.0, mended - time.monotonic()))
-        arena.wires[worker].mend()
+    def cut(worker: str) -> None:
+        wire = arena.wires[worker]
+        wire.cut()
+        mending.append(threading.Timer(CUT_S, wire.mend))
+        mending[-1].start()
 
-    return _strike_in_mid_game(arena, lambda worker: arena.wires[worker].cut(), mend)
+    return _strike_in_mid_game(arena, cut, lambda worker: mending[-1].join())
 
 
 def fill_disk(arena: Arena, rng: random.Random) -> float:

@@ -13,17 +13,23 @@ from ladder import orders
 
 @dataclass
 class Outbox:
-    """What was published, in order; while `away` nothing is taken. `lengths`: messages by queue."""
+    """What was published, in order; while `away` nothing is taken. `lengths`: messages by queue.
+
+    `first` are those that overtake the others.
+    """
 
     messages: list[tuple[str, str, Any]] = field(default_factory=list)
+    first: list[Any] = field(default_factory=list)
     lengths: dict[str, int] = field(default_factory=dict)
     away: bool = False
 
-    def publish(self, task: str, queue: str, message: Any = None) -> None:
+    def publish(self, task: str, queue: str, message: Any = None, priority: int = orders.FIRST) -> None:
         """Remember a message."""
         if self.away:
             raise orders.BrokerAway(f"no broker for {task}")
         self.messages.append((task, queue, message))
+        if priority == orders.FIRST:
+            self.first.append(message)
 
     def waiting(self, queue: str) -> int:
         """The length that the test has set, else 0."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from celery import Celery
+from django.conf import settings
 from kombu import Connection
 
 from ladder import orders
@@ -184,6 +185,18 @@ def test_a_dead_broker_takes_nothing_and_says_so_at_once_and_takes_all_again_whe
         assert orders.waiting("match") == 2
         assert orders.waiting("build") == 0
         app.close()
+
+
+def test_an_order_that_somebody_waits_for_overtakes_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    with services.running("valkey") as broker, Celery(broker=broker.url) as app:
+        monkeypatch.setattr(orders, "app", app)
+        orders.publish("plain", "match", priority=orders.ORDINARY)
+        orders.publish("urgent", "match", priority=orders.FIRST)
+        assert orders.waiting("match") == 2
+        name = f"{settings.QUEUE_PREFIX}.match"
+        with Connection(broker.url) as connection, connection.SimpleQueue(name) as queue:
+            got = [queue.get(timeout=5) for _ in range(2)]
+            assert [message.headers["task"] for message in got] == ["urgent", "plain"]
 
 
 def test_beat_sends_sweeps_that_say_when_they_were_sent(ladder: Ladder) -> None:

@@ -18,6 +18,7 @@ from ladder.models import (
     Attempt,
     Competition,
     FoldState,
+    HeadToHead,
     Match,
     MatchSeat,
     Rating,
@@ -234,6 +235,10 @@ DAMAGES = [
     Damage("a game is counted twice", change(Rating, games=F("games") + 1), "sums", "10 games in its stand"),
     Damage("the past is rewritten", change(RatingEvent, r_after=1600.0), "events", "where the log gives"),
     Damage("a standing is gone", lambda: Rating.objects.all()[0].delete(), "standings", "standing None"),
+    Damage(
+        "a meeting is forgotten", lambda: HeadToHead.objects.all()[0].delete(), "head to head", "has None"
+    ),
+    Damage("a meeting too many", change(HeadToHead, equal=9), "head to head", "the log gives"),
     Damage("a replay is lost", lose_replay, "files", "has no replay on disk"),
     Damage("a replay is altered on disk", alter_replay, "replay", "was altered on disk", None),
     Damage("replays are swapped", swap_replays, "replay", "its replay gives", None),

@@ -179,5 +179,7 @@ def test_records_count_better_equal_and_worse_by_opponent(cup: Competition) -> N
     rulings.void(struck, stage.person(), "the engine was broken")
     corrected = stage.counted(cup, [a, b], [2, 1])
     rulings.correct(corrected, [1, 2], stage.person(), "the report was read wrongly")
+    fold.fold_all()
+    cup.refresh_from_db()
     told = {r.opponent: (r.better, r.equal, r.worse, r.share) for r in head_to_head.of_bot(a.bot, cup)}
     assert told == {b.bot_id: (2, 0, 0, 1.0), c.bot_id: (1, 1, 0, 0.75)}
