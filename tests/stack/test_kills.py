@@ -143,6 +143,7 @@ def test_a_match_whose_worker_dies_is_counted_once_on_postgres(heavy: Stack) -> 
     _kill_a_worker_in_mid_match(heavy)
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("light")
 def test_a_report_that_comes_three_times_counts_once_on_sqlite(light: Stack) -> None:
     _deliver_a_report_three_times(light)

@@ -136,15 +136,16 @@ def data() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Up]:
-    """A running site without the demo, whose wanted port was taken."""
+    """A running demo, whose wanted port was taken; the last test that uses it may end it."""
     with _data_folder() as folder, socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        up = Up(folder, port=taken.getsockname()[1])
+        up = Up(folder, "--demo", port=taken.getsockname()[1])
         try:
             yield up.wait_until_up()
         finally:
-            up.end(signal.SIGTERM)
+            if up.process.poll() is None:
+                up.end(signal.SIGTERM)
 
 
 @pytest.fixture
@@ -159,19 +160,6 @@ def start(data: Path) -> Iterator[Callable[..., Up]]:
     for up in started:
         if up.process.poll() is None:
             up.end(signal.SIGTERM)
-
-
-def test_demo_plays_and_an_interrupt_in_mid_match_leaves_no_process(start: Callable[..., Up]) -> None:
-    up = start("--demo").wait_until_up()
-    assert re.search(r"Organiser's account, shown this once: organiser, password \S{16}", up.output())
-    visitor = Client(f"http://127.0.0.1:{up.port}")
-    finished = "/api/v1/matches/?state=finished"
-    up.wait("a match is finished", lambda: visitor.get(finished).data["results"], 90)
-    up.wait("bots are at play", lambda: any("bwrap" in _command_line(m.pid) for m in up.family()), 60)
-    family = up.family()
-    assert up.end(signal.SIGINT) < STOPS_WITHIN_S
-    _assert_gone(family, 1)
-    assert up.process.returncode == 0
 
 
 @pytest.mark.slow
@@ -192,10 +180,8 @@ def test_a_killed_supervisor_takes_its_parts_along_and_the_next_start_has_the_da
 
 
 def test_a_taken_port_is_said_and_passed_over(site: Up) -> None:
-    address = re.search(r"Open (http://\S+)/", site.output())
     assert f"Port {site.port} is taken" in site.output()
-    assert address
-    assert Client(address[1]).get("/").status == 200
+    assert Client(_address(site)).get("/").status == 200
 
 
 def test_a_part_that_dies_is_started_again(site: Up) -> None:
@@ -211,6 +197,18 @@ def test_a_second_up_on_the_same_data_is_refused(site: Up) -> None:
     assert site.process.poll() is None
 
 
+def test_demo_plays_and_an_interrupt_in_mid_match_leaves_no_process(site: Up) -> None:
+    assert re.search(r"Organiser's account, shown this once: organiser, password \S{16}", site.output())
+    visitor = Client(_address(site))
+    finished = "/api/v1/matches/?state=finished"
+    site.wait("a match is finished", lambda: visitor.get(finished).data["results"], 90)
+    site.wait("bots are at play", lambda: any("bwrap" in _command_line(m.pid) for m in site.family()), 60)
+    family = site.family()
+    assert site.end(signal.SIGINT) < STOPS_WITHIN_S
+    _assert_gone(family, 1)
+    assert site.process.returncode == 0
+
+
 @pytest.mark.slow
 def test_reset_starts_anew(start: Callable[..., Up]) -> None:
     start("--demo").wait_until_up().end(signal.SIGTERM)
@@ -220,3 +218,9 @@ def test_reset_starts_anew(start: Callable[..., Up]) -> None:
 
 def _has(up: Up, words: str) -> bool:
     return any(words in _command_line(member.pid) for member in up.family())
+
+
+def _address(up: Up) -> str:
+    found = re.search(r"Open (http://\S+)/", up.output())
+    assert found, up.output()
+    return found[1]
