@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from importlib import metadata
 from pathlib import Path
 
@@ -42,10 +43,18 @@ def _installed_with(name: str, extra: str = "") -> set[str]:
         if (current, wanted) in found:
             continue
         found.add((current, wanted))
-        for need in map(Requirement, metadata.requires(current) or []):
+        for need in map(Requirement, _needs(current, wanted)):
             if need.marker is None or need.marker.evaluate({"extra": wanted}):
                 waiting += [(_plain(need.name), inner) for inner in (*need.extras, "")]
     return {found_name for found_name, _ in found}
+
+
+def _needs(name: str, extra: str) -> list[str]:
+    """What it says that it needs; of the project itself what its file says now."""
+    if name != "wateringhole":
+        return metadata.requires(name) or []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return [*project.get("dependencies", []), *project["optional-dependencies"].get(extra, [])]
 
 
 def _plain(name: str) -> str:
