@@ -84,6 +84,10 @@ bench-ladder: setup-test ## the ladder's rates beside pgbench, and its queries a
 chaos: setup-test ## everything is killed while matches go on; then the books are audited (MATCHES=300 SEED=1)
 	$(VENV) -m tests.chaos $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED))
 
+.PHONY: test-tournaments
+test-tournaments: setup-test ## every format, schedule, page and whole tournaments with kills (slow ones, too)
+	$(PYTEST) -q -n $(JOBS) --dist loadgroup tests/ladder/tournaments tests/stack/test_tournament.py
+
 .PHONY: bench-match
 bench-match: setup-test ## starts, questions and memory by language; matches a second beside the floor (two minutes)
 	$(VENV) -m tests.bench match bots floor

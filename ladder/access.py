@@ -3,12 +3,14 @@
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from ladder import names
-from ladder.models import Bot, Competition, Entry, Match, Member, TeamMate, User, Version
+from ladder.models import Bot, Competition, Entry, Match, Meeting, Member, TeamMate, Tournament, User, Version
 
 Visitor = User | AnonymousUser
 Shown = Competition.Shown
+LISTED = (Match.Kind.LADDER, Match.Kind.TOURNAMENT)
 
 
 def competitions(visitor: Visitor) -> QuerySet[Competition]:
@@ -78,8 +80,15 @@ def versions(visitor: Visitor) -> QuerySet[Version]:
 
 
 def listed_matches(visitor: Visitor) -> QuerySet[Match]:
-    """The matches that lists show: no trials, none of a competition that the visitor may not see."""
-    return Match.objects.filter(kind=Match.Kind.LADDER, competition__in=competitions(visitor))
+    """The matches that lists show: no trials, none that is hidden or of a competition not to be seen."""
+    seen = Match.objects.filter(kind__in=LISTED, competition__in=competitions(visitor))
+    return seen.filter(_unhidden(visitor))
+
+
+def _unhidden(visitor: Visitor) -> Q:
+    """All but what a tournament hides still, even from those who play; its organisers see it."""
+    shown = Q(hidden_until=None) | Q(hidden_until__lte=timezone.now())
+    return shown | Q(competition__in=organised(visitor).values("pk"))
 
 
 def matches(visitor: Visitor) -> QuerySet[Match]:
@@ -89,23 +98,39 @@ def matches(visitor: Visitor) -> QuerySet[Match]:
     """
     if visitor.is_staff:
         return Match.objects.all()
-    seen = Q(kind=Match.Kind.LADDER, competition__in=competitions(visitor))
+    seen = Q(kind__in=LISTED, competition__in=competitions(visitor))
     if isinstance(visitor, User):
         mine = own_bots(visitor)
         own = Match.objects.filter(seats__version__bot__in=mine).exclude(challenge__is_private=True)
         asked = Match.objects.filter(challenge__version__bot__in=mine)
         seen |= Q(pk__in=own.values("pk")) | Q(pk__in=asked.values("pk"))
-    return Match.objects.filter(seen)
+    return Match.objects.filter(seen).filter(_unhidden(visitor))
+
+
+def tournaments(visitor: Visitor) -> QuerySet[Tournament]:
+    """The tournaments of the competitions that the visitor sees; drafts are their organisers'."""
+    seen = Q(competition__in=competitions(visitor)) & ~Q(state=Tournament.State.DRAFT)
+    return Tournament.objects.filter(seen | Q(competition__in=organised(visitor)))
 
 
 def sees_replay(visitor: Visitor, match: Match) -> bool:
-    """Whether the visitor, who may open the match, may see its game too: always where an own bot played."""
+    """Whether the visitor, who may open the match, may see its game too: always where an own bot played.
+
+    A tournament's block is one deck: nobody sees a game of it before its last one is over.
+    """
     competition = match.competition
+    if match.kind == Match.Kind.TOURNAMENT and not _has_block_ended(match):
+        return visitor.is_staff
     if is_shown(competition.replays_shown, competition) or organises(visitor, competition):
         return True
     if not isinstance(visitor, User):
         return False
     return match.seats.filter(version__bot__in=own_bots(visitor)).exists()
+
+
+def _has_block_ended(match: Match) -> bool:
+    tournament, key, _ = match.block.split("/")
+    return Meeting.objects.filter(tournament=int(tournament), key=key, ended__isnull=False).exists()
 
 
 def sees_log(visitor: Visitor, bot: Bot, competition: Competition) -> bool:

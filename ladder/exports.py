@@ -35,7 +35,7 @@ def standings(competition: Competition) -> str:
     for row in rows:
         got, games = points[row.bot]
         per_game = f"{got / games:.4f}" if games else ""
-        who = [_cell(name or "") for name in (row.name, *owners[row.bot])]
+        who = [cell(name or "") for name in (row.name, *owners[row.bot])]
         figures = (f"{row.rating:.1f}", f"{row.rd:.1f}", row.games, f"{got:.2f}", per_game)
         writer.writerow((row.rank, *who, row.number, *figures))
     return table.getvalue()
@@ -63,6 +63,6 @@ def _points_by_bot(competition: Competition) -> dict[int, tuple[float, int]]:
     return sums
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """A spreadsheet must not take a name for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text

@@ -59,6 +59,11 @@ class MatchFacts:
     attempts: tuple[AttemptFacts, ...]
     has_replay: bool
 
+    @property
+    def tournament(self) -> int | None:
+        """The tournament that it is a game of."""
+        return int(self.block.split("/")[0]) if self.kind == Match.Kind.TOURNAMENT else None
+
 
 def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches, with what `facts` needs fetched along: four queries in all, whatever their number."""

@@ -120,6 +120,8 @@ def _count(group: Sequence[Played], replays: Mapping[bytes, str]) -> set[int]:
             _close_attempts(first)
             if first[0].attempt.match.kind == Match.Kind.TRIAL:
                 builds.conclude_trial(first[0].attempt.match)
+            if any(each.attempt.match.kind == Match.Kind.TOURNAMENT for each in first):
+                wake.tournaments_on_commit()
     return {id(each) for each in first}
 
 

@@ -145,6 +145,7 @@ def _play_again(match: Match) -> Match:
         seed=match.seed,
         block=match.block,
         rated=match.rated,
+        hidden_until=match.hidden_until,
         replaces=match,
     )
     scheduling.seat(again, [seat.version_id for seat in seats], [seat.bot_seed for seat in seats])

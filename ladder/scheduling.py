@@ -180,14 +180,18 @@ def _plan_one(table: Field, rng: random.Random) -> list[int] | None:
 
 
 def _room(now: datetime) -> int:
-    """How many more matches the queue takes: two a worker, or what is cleared in 15 s if that is more.
+    """How many more matches the queue takes."""
+    return max(0, ahead(now) - Match.objects.filter(state__in=OPEN).count())
+
+
+def ahead(now: datetime) -> int:
+    """How many matches shall be open: two a worker, or what is cleared in 15 s if that is more.
 
     A ladder that has seen no worker yet plans as for one, so that the first one finds something to do.
     """
     workers = Worker.objects.filter(last_seen__gte=now - WORKER_SEEN_WITHIN, trouble="").count()
     cleared = Result.objects.filter(received__gte=now - THROUGHPUT_OVER).count()
-    ahead = max(2 * max(workers, 1), math.ceil(cleared * (AHEAD / THROUGHPUT_OVER)))
-    return max(0, ahead - Match.objects.filter(state__in=OPEN).count())
+    return max(2 * max(workers, 1), math.ceil(cleared * (AHEAD / THROUGHPUT_OVER)))
 
 
 def _open_competitions() -> list[Competition]:

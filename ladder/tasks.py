@@ -18,10 +18,26 @@ from ladder import (
     scheduling,
     worker_watch,
 )
-from ladder.celery import BREAKER, BUILDS, CHALLENGES, DATES, FILL, FITS, FOLD, FORGET, MAIL, SEND, WATCH, app
+from ladder.celery import (
+    BREAKER,
+    BUILDS,
+    CHALLENGES,
+    DATES,
+    FILL,
+    FITS,
+    FOLD,
+    FORGET,
+    MAIL,
+    SCHEDULE,
+    SEND,
+    TOURNAMENTS,
+    WATCH,
+    app,
+)
 from ladder.deliveries import DATABASE_AWAY, Together, deliver, deliver_together, log
 from ladder.drain import Drain, message_of
 from ladder.ratings import fold, nightly
+from ladder.tournaments import running, schedule
 from workers.contract import (
     BUILT,
     LADDER_QUEUE,
@@ -121,6 +137,18 @@ def keep_dates() -> None:
 def start_challenges() -> None:
     """Plan the matches that people asked for and whose turn it is."""
     _remind(challenges.start_due)
+
+
+@app.task(name=SCHEDULE)
+def keep_schedule() -> None:
+    """Make the next tournament of each series; freeze and start those whose time has come."""
+    _remind(schedule.keep)
+
+
+@app.task(name=TOURNAMENTS)
+def advance_tournaments() -> None:
+    """Book, draw and plan what tournaments under way need."""
+    _remind(running.advance_all)
 
 
 @app.task(name=MAIL)

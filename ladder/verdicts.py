@@ -24,6 +24,12 @@ def on(matches: Iterable[int]) -> Verdicts:
     return Verdicts(frozenset(_void(asked) | _disqualified(asked)), _corrected(asked))
 
 
+def of_matches(matches: Iterable[int]) -> Verdicts:
+    """As `on`, but only what was ruled on the matches themselves, not on a version that sat there."""
+    asked = list(matches)
+    return Verdicts(frozenset(_void(asked)), _corrected(asked))
+
+
 def _void(matches: list[int]) -> set[int]:
     rulings = Ruling.objects.filter(kind=Ruling.Kind.VOID, match__in=matches)
     return {match for match in rulings.values_list("match_id", flat=True) if match is not None}

@@ -13,6 +13,7 @@ from ladder.api.views import (
     matches,
     reference,
     tokens,
+    tournaments,
 )
 
 urlpatterns = [
@@ -35,6 +36,9 @@ urlpatterns = [
     path("versions/<id:pk>/", bots.VersionDetail.as_view(), name="api-version"),
     path("challenges/", challenges.ChallengeList.as_view(), name="api-challenges"),
     path("challenges/<id:pk>/", challenges.ChallengeDetail.as_view(), name="api-challenge"),
+    path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
+    path("tournaments/<id:pk>/", tournaments.TournamentDetail.as_view(), name="api-tournament"),
+    path("tournaments/<id:pk>/rounds/", tournaments.TournamentRounds.as_view(), name="api-tournament-rounds"),
     path("tokens/", tokens.TokenList.as_view(), name="api-tokens"),
     path("tokens/<key:key>/", tokens.TokenDetail.as_view(), name="api-token"),
 ]

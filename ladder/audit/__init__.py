@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from ladder.audit import files, matches, ratings, versions
+from ladder.audit import files, matches, ratings, tournaments, versions
 from ladder.audit.finding import Finding
 
 SAMPLE = 20
@@ -20,4 +20,5 @@ def audit(sample: int | None = SAMPLE, rng: random.Random | None = None) -> Iter
     yield from matches.check()
     yield from versions.check()
     yield from ratings.check()
+    yield from tournaments.check()
     yield from files.check(sample, rng or random.SystemRandom())

@@ -7,6 +7,7 @@ from ladder.models.fit import Fit, FitRating
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
 from ladder.models.rating import Activation, FoldState, HeadToHead, Rating, RatingEvent, Ruling
 from ladder.models.team import Invitation, Team, TeamMate
+from ladder.models.tournament import Entrant, Meeting, Round, Series, Tournament, TournamentGame
 from ladder.models.user import Notice, User
 from ladder.models.worker import Delivery, Worker
 
@@ -17,6 +18,7 @@ __all__ = [
     "Challenge",
     "Competition",
     "Delivery",
+    "Entrant",
     "Entry",
     "Fit",
     "FitRating",
@@ -26,14 +28,19 @@ __all__ = [
     "Invitation",
     "Match",
     "MatchSeat",
+    "Meeting",
     "Member",
     "Notice",
     "Rating",
     "RatingEvent",
     "Result",
+    "Round",
     "Ruling",
+    "Series",
     "Team",
     "TeamMate",
+    "Tournament",
+    "TournamentGame",
     "Trip",
     "User",
     "Version",

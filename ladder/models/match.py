@@ -16,6 +16,7 @@ class Match(models.Model):
         LADDER = "ladder"
         TRIAL = "trial"
         CHALLENGE = "challenge"
+        TOURNAMENT = "tournament"
 
     class State(models.TextChoices):
         """service.md section 2."""
@@ -40,6 +41,9 @@ class Match(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="retries"
     )
     void_reason = models.TextField(blank=True)
+    hidden_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until then only organisers and staff see it; empty: shown at once."
+    )
     send_after = models.DateTimeField(default=timezone.now, help_text="A planned match leaves not before.")
     created = models.DateTimeField(auto_now_add=True)
     finished = models.DateTimeField(null=True, blank=True)

@@ -1,12 +1,12 @@
-"""Telling the fold that there is something to fold. The message carries nothing; beat says it as well."""
+"""Telling the fold and the tournaments, in empty messages, that there is work; beat says it, too."""
 
 import logging
 
 from django.db import transaction
 
-from ladder import orders
-from ladder.celery import FOLD
-from ladder.models import Result
+from ladder import orders, scheduling
+from ladder.celery import FOLD, TOURNAMENTS
+from ladder.models import Match, Result
 from workers.contract import LADDER_QUEUE
 
 log = logging.getLogger(__name__)
@@ -20,8 +20,22 @@ def on_commit(competition_id: int) -> None:
     transaction.on_commit(_wake)
 
 
+def tournaments_on_commit() -> None:
+    """Once this transaction is committed, have tournaments go on, if no match of any is left under way.
+
+    While some are, beat comes in time.
+    """
+    under_way = Match.objects.filter(kind=Match.Kind.TOURNAMENT, state__in=scheduling.OPEN)
+    if not under_way.exists():
+        transaction.on_commit(lambda: _publish(TOURNAMENTS))
+
+
 def _wake() -> None:
+    _publish(FOLD)
+
+
+def _publish(task: str) -> None:
     try:
-        orders.publish(FOLD, LADDER_QUEUE)
+        orders.publish(task, LADDER_QUEUE)
     except orders.BrokerAway as error:
-        log.warning("the fold waits for beat: %s", error)
+        log.warning("%s waits for beat: %s", task, error)

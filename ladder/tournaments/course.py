@@ -6,7 +6,7 @@ again from its results. Entrants are numbers in seed order, 0 the strongest.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 
@@ -69,18 +69,38 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Course:
-    """A tournament so far: how many entrants, and what is played, round by round."""
+    """A tournament so far: how many entrants, and what is played, round by round.
+
+    By entrant, a round: `came` (else 0) and `gone` are the first for which it is there, and no more there;
+    from the draw of `struck` on none of its games counts for anybody.
+    """
 
     format: Format
     entrants: int
     seed: int
     ratings: Mapping[int, float]
     played: tuple[tuple[Outcome, ...], ...] = ()
+    came: Mapping[int, int] = field(default_factory=dict)
+    gone: Mapping[int, int] = field(default_factory=dict)
+    struck: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """All games so far."""
-        return tuple(game for outcomes in self.played for outcome in outcomes for game in outcome.games)
+        """All games so far that count."""
+        return self.counting(self.played, len(self.played))
+
+    def counting(self, played: Sequence[Sequence[Outcome]], drawn: int) -> tuple[Game, ...]:
+        """The games of these rounds as they counted when round `drawn` was drawn."""
+        out = {entrant for entrant, since in self.struck.items() if since <= drawn}
+        games = (game for outcomes in played for outcome in outcomes for game in outcome.games)
+        if not out:
+            return tuple(games)
+        left = (tables.without(game, out) for game in games)
+        return tuple(game for game in left if game is not None)
+
+    def is_there(self, entrant: int, number: int) -> bool:
+        """Whether the entrant takes part in this round."""
+        return self.came.get(entrant, 0) <= number < self.gone.get(entrant, number + 1)
 
 
 def on_budget(n: int, k: int, games_each: int, *, blocks: bool = True, finalists: int = 8) -> Format:
@@ -155,30 +175,36 @@ def _two_stage(course: Course) -> list[Meeting]:
     if number >= form.rounds + form.final_rounds:
         return []
     best = finalists(course)
-    groups = pairing.balanced(len(best), form.players, form.final_rounds, course.seed + 1)
+    if len(best) < FEWEST_FINALISTS:
+        return []
+    seats = min(form.players, len(best))
+    groups = pairing.balanced(len(best), seats, form.final_rounds, course.seed + 1)
     return _meetings(number, [tuple(best[i] for i in group) for group in groups[number - form.rounds]])
 
 
 def finalists(course: Course) -> list[int]:
-    """The best of the first stage, in order."""
-    rows = _first_stage(course)
-    return [row.entrant for row in rows[: course.format.finalists]]
+    """The best of the first stage that were still there at its end, in order."""
+    form = course.format
+    there = [row.entrant for row in first_stage(course) if course.is_there(row.entrant, form.rounds)]
+    return there[: form.finalists]
 
 
-def _first_stage(course: Course) -> list[Row]:
-    groups = course.played[: course.format.rounds]
-    games = tuple(game for outcomes in groups for outcome in outcomes for game in outcome.games)
-    return tables.table(_season(course, games))
+def first_stage(course: Course) -> list[Row]:
+    """Of groups and a final, the table of the groups, as it counted when the final was drawn."""
+    rounds = course.format.rounds
+    return tables.table(_season(course, course.counting(course.played[:rounds], rounds)))
 
 
 def _swiss(course: Course) -> list[Meeting]:
-    if len(course.played) >= course.format.rounds:
+    number = len(course.played)
+    there = [i for i in range(course.entrants) if course.is_there(i, number)]
+    if number >= course.format.rounds or len(there) < 2:
         return []
     points = {row.entrant: row.values["points"] for row in standings(course)}
     byes, met = _byes(course), _met(course)
-    field = [Standing(i, points[i], byes[i]) for i in range(course.entrants)]
-    made = swiss.swiss_round(field, course.format.players, met, course.seed)
-    return _meetings(len(course.played), made.tables)
+    standing = [Standing(i, points[i], byes[i]) for i in there]
+    made = swiss.swiss_round(standing, min(course.format.players, len(there)), met, course.seed)
+    return _meetings(number, made.tables)
 
 
 def _met(course: Course) -> Counter[tuple[int, int]]:
@@ -191,11 +217,13 @@ def _met(course: Course) -> Counter[tuple[int, int]]:
 
 
 def _byes(course: Course) -> Counter[int]:
-    """Rounds in which an entrant had no table."""
-    seated = Counter(
-        entrant for outcomes in course.played for each in outcomes for entrant in each.meeting.entrants
-    )
-    return Counter({i: len(course.played) - seated[i] for i in range(course.entrants)})
+    """Rounds for which an entrant was there and had no table."""
+    byes: Counter[int] = Counter()
+    for number, outcomes in enumerate(course.played):
+        seated = {entrant for each in outcomes for entrant in each.meeting.entrants}
+        there = (i for i in range(course.entrants) if course.is_there(i, number))
+        byes.update(i for i in there if i not in seated)
+    return byes
 
 
 def _elimination(course: Course) -> list[Meeting]:
@@ -258,12 +286,17 @@ def final_places(course: Course) -> list[list[int]]:
     if kind is not Kind.TWO_STAGE:
         return _by_place(standings(course))
     best = finalists(course)
-    final = tuple(
-        game for outcomes in course.played[course.format.rounds :] for each in outcomes for game in each.games
-    )
-    season = Season(tuple(best), final, course.seed, course.ratings)
-    others = [row for row in _first_stage(course) if row.entrant not in best]
-    return [*_by_place(tables.table(season)), *_by_place(others)]
+    others = [row for row in first_stage(course) if row.entrant not in best]
+    return [*_by_place(final_table(course)), *_by_place(others)]
+
+
+def final_table(course: Course) -> list[Row]:
+    """Of groups and a final, the final's own table; in the order of the first stage while nothing counts."""
+    best = finalists(course)
+    games = course.counting(course.played[course.format.rounds :], len(course.played))
+    if not games:
+        return [row for row in first_stage(course) if row.entrant in best]
+    return tables.table(Season(tuple(best), games, course.seed, course.ratings))
 
 
 def _by_place(rows: Sequence[Row]) -> list[list[int]]:

@@ -6,7 +6,7 @@ come right after the points.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -118,6 +118,22 @@ def _places(rows: Sequence[_Ranked]) -> list[int]:
         shared = i > 0 and rows[i - 1][2] == LOT.name
         places.append(places[-1] if shared else i + 1)
     return places
+
+
+def without(game: Game, out: Collection[int]) -> Game | None:
+    """The game without these entrants, the others in the same order; None where fewer than two are left."""
+    seats = [seat for seat, entrant in enumerate(game.entrants) if entrant not in out]
+    if len(seats) == len(game.entrants):
+        return game
+    if len(seats) < 2:
+        return None
+    places = [game.places[seat] for seat in seats]
+    return Game(
+        tuple(game.entrants[seat] for seat in seats),
+        tuple(1 + sum(other < own for other in places) for own in places),
+        tuple(game.scores[seat] for seat in seats),
+        frozenset(i for i, seat in enumerate(seats) if seat in game.faulty),
+    )
 
 
 def won(game: Game, entrant: int, among: Iterable[int]) -> float:

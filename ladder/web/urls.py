@@ -4,6 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from ladder import addresses  # noqa: F401  (registers `id` and `key`)
+from ladder.web.tournament_feeds import TournamentAtom, TournamentRss
 from ladder.web.views import (
     account,
     board,
@@ -17,9 +18,11 @@ from ladder.web.views import (
     pictures,
     reference,
     rules,
+    run_tournaments,
     settings,
     status,
     team,
+    tournaments,
     tv,
     upload,
     versions,
@@ -41,6 +44,27 @@ urlpatterns = [
     path("matches/<id:pk>/", matches.match_page, name="match"),
     path("bots/<id:pk>/picture.png", pictures.bot_picture, name="bot-picture"),
     path("matches/<id:pk>/picture.png", pictures.match_picture, name="match-picture"),
+    path("tournaments/", tournaments.tournament_list, name="tournaments"),
+    path("tournaments/calendar.ics", tournaments.ics, name="tournament-calendar"),
+    path("tournaments/feed.rss", TournamentRss(), name="tournament-rss"),
+    path("tournaments/feed.atom", TournamentAtom(), name="tournament-atom"),
+    path("tournaments/<id:pk>/", tournaments.tournament_page, name="tournament"),
+    path("tournaments/<id:pk>/print/", tournaments.print_page, name="tournament-print"),
+    path("tournaments/<id:pk>/table.csv", tournaments.table_csv, name="tournament-csv"),
+    path("tournaments/<id:pk>/bots/<id:number>/", tournaments.certificate, name="tournament-bot"),
+    path("tournaments/<id:pk>/run/", run_tournaments.run, name="tournament-run"),
+    path("tournaments/<id:pk>/edit/", run_tournaments.edit, name="tournament-edit"),
+    path("tournaments/<id:pk>/take-part/<id:bot>/<slug:name>/", run_tournaments.take_part, name="take-part"),
+    path("tournaments/<id:pk>/act/<slug:name>/", run_tournaments.act, name="tournament-act"),
+    path(
+        "tournaments/<id:pk>/entrants/<id:entrant_pk>/<slug:name>/",
+        run_tournaments.entrant,
+        name="tournament-entrant",
+    ),
+    path("tournaments/<id:pk>/games/<id:game_pk>/<slug:name>/", run_tournaments.game, name="tournament-game"),
+    path("series/<id:pk>/<slug:name>/", run_tournaments.series_act, name="series-act"),
+    path("organise/<slug:slug>/tournaments/", run_tournaments.overview, name="organise-tournaments"),
+    path("organise/<slug:slug>/tournaments/new/", run_tournaments.new, name="tournament-new"),
     path("tv/", tv.tv, name="tv"),
     path("tv/on-air/", tv.on_air, name="on-air"),
     path("guide/", guide.guide, name="guide"),

@@ -26,13 +26,17 @@ from ladder.models import (
     Rating,
     RatingEvent,
     Result,
+    Tournament,
     Version,
     Worker,
 )
 from ladder.ratings import fold, rebuild
 from ladder.results import Outcome
+from ladder.tournaments import running, schedule, series
+from ladder.tournaments.verify import verify
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
+from tests.ladder.tournaments import floor
 
 T = TypeVar("T")
 
@@ -267,3 +271,27 @@ def test_a_void_ruled_while_a_fold_is_at_work_takes_the_match_out_all_the_same(
     assert match.rating_events.filter(epoch=1).exists()
     assert cup.current_epoch == 2
     assert not match.rating_events.filter(epoch=2).exists()
+
+
+def test_a_tournament_advanced_by_four_at_once_is_drawn_and_planned_once(outbox: Outbox) -> None:
+    begun = floor.running_one(4)
+    at_once(*[lambda: running.advance(begun.pk)] * 4)
+    for match in floor.open_matches(begun):
+        floor.finish(match)
+    at_once(*[lambda: running.advance(begun.pk)] * 4)
+    played = Match.objects.filter(tournament_game__meeting__tournament=begun).count()
+    assert played == Match.objects.count()
+    assert list(verify(begun)) == []
+    assert floor.play_to_the_end(begun).state == "finished"
+    assert list(verify(begun)) == []
+
+
+def test_schedulers_at_once_make_freeze_and_start_each_tournament_once(outbox: Outbox) -> None:
+    cup, _ = floor.cup_with(3)
+    begins = timezone.now() + timedelta(minutes=30)
+    series.create(cup, cup.organiser, "Hourly", "FREQ=HOURLY", begins, **floor.DUELS)
+    for minutes in (25, 31):
+        at_once(*[lambda: schedule.keep(timezone.now() + timedelta(minutes=minutes))] * 4)  # noqa: B023
+    states = list(Tournament.objects.order_by("starts").values_list("state", flat=True))
+    assert states == ["running", "scheduled"]
+    assert cup.organiser.notices.filter(text__contains="has begun").count() == 1

@@ -13,7 +13,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from ladder import blobs, challenges, competitions, courses, results, teams
-from ladder.models import Challenge, Competition, Entry, Match, User, Version
+from ladder.models import Challenge, Competition, Entry, Match, Tournament, User, Version
+from ladder.tournaments import life
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
 
@@ -80,6 +81,7 @@ def world(committing: None, settings: Any, tmp_path: Path, outbox: Outbox) -> Wo
         "match": _played(cup, (version, opponent)),
         "trial": _played(cup, (version, version), "trial"),
         "private": _tested(cup, version, opponent),
+        "tournament": life.start_now(_tournament(cup)).pk,
         "entry": Entry.objects.get(bot=version.bot).pk,
     }
     return World(people, parts, version, cup)
@@ -91,6 +93,10 @@ def _played(cup: Competition, line_up: tuple[Version, Version], kind: str = "lad
     match.refresh_from_db()
     results.record(stage.report(stage.started(match)))
     return match.pk
+
+
+def _tournament(cup: Competition) -> Tournament:
+    return life.create(cup, cup.organiser, "Saturday", kind="round-robin", players=2)
 
 
 def _tested(cup: Competition, own: Version, opponent: Version) -> int:
@@ -123,6 +129,15 @@ PAGES = {
     "/api/v1/matches/{trial}/replay/": THEIRS,
     "/matches/{private}/": THEIRS,
     "/api/v1/matches/{private}/": THEIRS,
+    "/tournaments/{tournament}/": INSIDE,
+    "/tournaments/{tournament}/print/": INSIDE,
+    "/tournaments/{tournament}/table.csv": INSIDE,
+    "/tournaments/{tournament}/bots/0/": INSIDE,
+    "/tournaments/{tournament}/run/": {"organiser", "staff"},
+    "/api/v1/tournaments/{tournament}/": INSIDE,
+    "/api/v1/tournaments/{tournament}/rounds/": INSIDE,
+    "/organise/{cup}/tournaments/": {"organiser", "staff"},
+    "/organise/{cup}/tournaments/new/": {"organiser", "staff"},
     "/organise/{cup}/": {"organiser", "staff"},
     "/organise/{cup}/edit/": {"organiser", "staff"},
     "/organise/{cup}/standings.csv": {"organiser", "staff"},

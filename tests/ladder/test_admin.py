@@ -1,5 +1,6 @@
 """The admin: everything can be found, nothing append-only can be written, actions call the verbs."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +9,20 @@ from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from ladder import incidents, notices, rulings, teams
 from ladder.models import Challenge, Competition, Match, Member, Ruling, Trip, Version
 from ladder.ratings import reference
+from ladder.tournaments import series
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
+from tests.ladder.tournaments import floor
 from tests.ladder.web import played
 
 WRITTEN_BY_HAND = {"user", "competition", "bot"}
-NOT_SHOWN = {"delivery", "matchseat"}
+NOT_SHOWN = {"delivery", "matchseat", "meeting", "tournamentgame"}
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +70,9 @@ def test_every_table_has_a_list_that_can_be_searched_and_rows_that_can_be_opened
     reference.publish(match.competition)
     incidents.note("odd", "a report came twice", match_id=match.pk)
     rulings.void(match, match.competition.organiser, "a card was missing")
+    begun = floor.running_one(2)
+    begins = timezone.now() + timedelta(hours=1)
+    series.create(begun.competition, begun.organiser, "Daily", "FREQ=DAILY", begins, **floor.DUELS)
     assert chief.get(f"/admin/ladder/{table}/").status_code == 200
     assert chief.get(f"/admin/ladder/{table}/", {"q": "1"}).status_code == 200
     row = apps.get_model("ladder", table).objects.first()

@@ -53,6 +53,14 @@ class Stack:
         command = [sys.executable, "-m", "tests.stack.prepare"]
         subprocess.run(command, cwd=ROOT, env=self._site.env(), check=True)
 
+    def manage(self, *arguments: str) -> str:
+        """What `manage.py` says to these arguments; CalledProcessError when it fails."""
+        command = [sys.executable, str(ROOT / "manage.py"), *arguments]
+        run = subprocess.run(
+            command, cwd=ROOT, env=self._site.env(), check=True, capture_output=True, text=True
+        )
+        return run.stdout
+
     def start(self, *names: str) -> None:
         """Start these parts."""
         for name in names:

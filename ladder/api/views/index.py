@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 from rest_framework.views import APIView
 
-LISTS = ("competitions", "leaderboards", "matches", "bots", "challenges", "tokens")
+LISTS = ("competitions", "leaderboards", "matches", "bots", "challenges", "tournaments", "tokens")
 
 
 class Index(APIView):

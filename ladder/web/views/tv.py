@@ -33,7 +33,8 @@ def on_air(request: HttpRequest) -> HttpResponse:
 def _shown(visitor: Visitor) -> QuerySet[Match]:
     """The finished matches of competitions that show their replays at once."""
     finished = access.listed_matches(visitor).filter(state=Match.State.FINISHED)
-    return finished.filter(competition__replays_shown=Competition.Shown.AT_ONCE)
+    shown = finished.filter(competition__replays_shown=Competition.Shown.AT_ONCE)
+    return shown.exclude(kind=Match.Kind.TOURNAMENT, tournament_game__meeting__ended=None)
 
 
 def _latest(visitor: Visitor) -> Match | None:
