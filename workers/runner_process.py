@@ -13,7 +13,10 @@ import workers
 from workers.errands import Answer, Checked, CheckErrand, Errand, Ready, TestErrand, from_line, to_line
 from workers.sandbox.interface import Level
 
-HANDED_ON = ("PATH", "BWRAP", "SANDBOX_UIDS", "TMPDIR", "BOT_ROOT", "BUILD_ROOT", "SANDBOX_ZYGOTE")
+HANDED_ON = (
+    *("PATH", "TMPDIR", "BOT_ROOT", "BUILD_ROOT", "SANDBOX_UIDS"),
+    *("SANDBOX_BACKEND", "BWRAP", "RUNSC", "SANDBOX_ZYGOTE"),
+)
 READY_S = 60.0
 CHECK_S = 460.0  # more than any check or build may take
 CLOSE_S = 3.0

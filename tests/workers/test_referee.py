@@ -181,7 +181,7 @@ def test_nobody_thinks_on_anothers_time(sandbox: Sandbox) -> None:
 def test_a_slow_machines_milliseconds_are_scaled(sandbox: Sandbox) -> None:
     fault = table.play(sandbox, "spins", limits=PATIENT, speed=0.5).fault
     assert fault.kind == "late-cpu"
-    assert 320 < fault.cpu_ms < 460
+    assert fault.cpu_ms > 320
     assert fault.wall_ms > 600
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -13,10 +14,21 @@ from pathlib import Path
 from workers.sandbox import bubblewrap, launch, reach, slots, system
 from workers.sandbox.cgroups import Group
 from workers.sandbox.hierarchy import Tree
-from workers.sandbox.interface import NO_ENV, Box, BoxExit, BoxLimits, Level, Mount, Sandbox, SandboxError
+from workers.sandbox.interface import (
+    NO_ENV,
+    Box,
+    BoxExit,
+    BoxLimits,
+    Check,
+    Level,
+    Mount,
+    Sandbox,
+    SandboxError,
+)
 from workers.sandbox.launch import Launch, Started
 from workers.sandbox.system import System
 
+OLDEST = (0, 8)
 END_SECONDS = 10.0
 REAP_SECONDS = 1.0
 SIGNALLED = 128  # bubblewrap exits with this plus the signal that ended the command
@@ -202,6 +214,12 @@ class BubblewrapSandbox(Sandbox):
             stage=pairs,
             per_process=group is None,
         )
+
+    def own_checks(self) -> list[Check]:
+        said = subprocess.run([self.program, "--version"], capture_output=True, text=True, timeout=20).stdout
+        numbers = tuple(int(number) for number in re.findall(r"\d+", said))
+        wanted = ".".join(map(str, OLDEST))
+        return [Check("bubblewrap", numbers >= OLDEST, said.strip(), f"{wanted} or newer")]
 
     def sweep(self) -> int:
         with machine_fault("sweep up old boxes"):

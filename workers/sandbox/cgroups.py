@@ -125,10 +125,15 @@ class LegacyControl(Control):
 
 @dataclass(frozen=True)
 class MemoryFiles:
-    """Where a group tells its memory: the peak in bytes, and how often the kernel killed for want of it."""
+    """Where a group tells its memory, now and at most, in bytes, and how often the kernel killed for it.
 
+    `limits` are the files that bound it, in the order in which they can be lowered.
+    """
+
+    now: Path
     peak: Path
     events: Path
+    limits: tuple[Path, ...]
 
 
 class Group:
@@ -152,6 +157,16 @@ class Group:
             return int(self._memory.peak.read_text()) / 2**20
         except FileNotFoundError:  # cgroup v2 has it since Linux 5.19
             return None
+
+    def memory_mb(self) -> float:
+        """What the group holds now."""
+        return int(self._memory.now.read_text()) / 2**20
+
+    def lower_memory_limit(self, megabytes: float) -> None:
+        """Let the group hold no more than so much, which is less than it might so far."""
+        for file in self._memory.limits:
+            if file.exists():  # where swap is not counted there is no second one
+                file.write_text(str(int(megabytes * 2**20)))
 
     def remove(self) -> None:
         """Kill every member and remove the folders."""

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from workers.sandbox.box import BubblewrapSandbox, machine_fault
+from workers.sandbox.gvisor import GvisorSandbox
 from workers.sandbox.hierarchy import find_tree
 from workers.sandbox.interface import BoxExit, BoxLimits, Level, Sandbox, SandboxError
 from workers.sandbox.plain import PlainSandbox
@@ -15,6 +16,7 @@ from workers.sandbox.zygote import WarmSandbox
 
 TRIAL_SECONDS = 10.0
 WARM_SETTING = "SANDBOX_ZYGOTE"
+BACKEND_SETTING, BUBBLEWRAP, GVISOR = "SANDBOX_BACKEND", "bubblewrap", "gvisor"
 MOUNTS = Path("/proc/self/mountinfo")
 # what bubblewrap says when a machine forbids it, and what helps
 ADVICE = {
@@ -45,7 +47,28 @@ def open_level(level: Level) -> Sandbox:
         return PlainSandbox()
     if not MOUNTS.exists():
         raise SandboxError("/proc is not mounted here, and no sandbox can be made without it: mount it")
+    if _backend() == GVISOR:
+        return _tried(_gvisor(level))
     sandbox = BubblewrapSandbox(find_tree() if level is Level.FULL else None)
+    _tried(sandbox)
+    return _warmed(sandbox) if level is Level.FULL and _warm_is_wanted() else sandbox
+
+
+def _backend() -> str:
+    word = os.environ.get(BACKEND_SETTING) or BUBBLEWRAP
+    if word not in (BUBBLEWRAP, GVISOR):
+        raise SandboxError(f"{BACKEND_SETTING} is {word!r}, wanted {BUBBLEWRAP} or {GVISOR}")
+    return word
+
+
+def _gvisor(level: Level) -> GvisorSandbox:
+    if level is not Level.FULL:
+        raise SandboxError(f"behind gVisor boxes are of level {Level.FULL} or none")
+    return GvisorSandbox(find_tree())
+
+
+def _tried(sandbox: Sandbox) -> Sandbox:
+    """The sandbox, swept and proven by a run; closed where that fails."""
     try:
         sandbox.sweep()
         _try(sandbox)
@@ -55,7 +78,7 @@ def open_level(level: Level) -> Sandbox:
     except BaseException:
         sandbox.close()
         raise
-    return _warmed(sandbox) if level is Level.FULL and _warm_is_wanted() else sandbox
+    return sandbox
 
 
 def _warm_is_wanted() -> bool:

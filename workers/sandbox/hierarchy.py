@@ -98,7 +98,12 @@ class UnifiedTree(Tree):
 
     def _group(self, folders: tuple[Path, ...]) -> Group:
         (folder,) = folders
-        memory = MemoryFiles(folder / "memory.peak", folder / "memory.events")
+        memory = MemoryFiles(
+            folder / "memory.current",
+            folder / "memory.peak",
+            folder / "memory.events",
+            (folder / "memory.max",),
+        )
         return Group(folders, UnifiedControl(folder), memory)
 
 
@@ -126,7 +131,12 @@ class LegacyTree(Tree):
 
     def _group(self, folders: tuple[Path, ...]) -> Group:
         memory, pids, _cpu = self._beside(folders, self._limiting)
-        files = MemoryFiles(memory / "memory.max_usage_in_bytes", memory / "memory.oom_control")
+        files = MemoryFiles(
+            memory / "memory.usage_in_bytes",
+            memory / "memory.max_usage_in_bytes",
+            memory / "memory.oom_control",
+            (memory / "memory.limit_in_bytes", memory / "memory.memsw.limit_in_bytes"),
+        )
         return Group(folders, self._control(folders, pids), files)
 
     def _control(self, folders: tuple[Path, ...], pids: Path) -> Control:

@@ -148,6 +148,7 @@ class Sandbox(ABC):
     """
 
     level: Level
+    own_kernel: bool = False  # whether bots talk to a kernel that is not the host's
     about: str  # what bots see of this machine, and how they start, in words for people
 
     @abstractmethod
@@ -168,6 +169,10 @@ class Sandbox(ABC):
         `slot` (0 to 15) must differ between boxes that live at the same time. Returns once the command is
         about to run; raises SandboxError when the machine could not bring it there.
         """
+
+    def own_checks(self) -> list[Check]:
+        """What of the self-test only this kind of sandbox knows: its program's version, for one."""
+        return []
 
     @abstractmethod
     def sweep(self) -> int:

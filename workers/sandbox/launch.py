@@ -63,33 +63,60 @@ def start(launch: Launch) -> Started:
     """Run the launch up to the mark; SandboxError, with nothing left running, when it does not get there."""
     with _handles() as (handles, info):
         try:
-            process = _spawn(words(launch, handles), handles)
+            process = _spawn(words(launch, handles), (handles.seccomp, handles.info))
         finally:
             os.close(handles.info)
-        try:
+        with _killed_on_error(process):
             _await_mark(process)
             return Started(process, _pidfd(_init_pid(os.read(info, 4096)), process.pid))
-        except BaseException:
-            process.kill()
-            with process:  # waits, and closes the pipes
-                raise
+
+
+def started(line: list[str]) -> subprocess.Popen[bytes]:
+    """Run a command line that says the mark; SandboxError, and itself ended, when it does not come so far."""
+    process = _spawn(line)
+    with _killed_on_error(process):
+        _await_mark(process)
+        return process
+
+
+@contextmanager
+def _killed_on_error(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        process.kill()
+        with process:  # waits, and closes the pipes
+            raise
 
 
 def words(launch: Launch, handles: bubblewrap.Handles) -> list[str]:
     """The whole command line of one box."""
     own_mounts = ["unshare", "--mount", "--propagation", "private", "--"] if launch.stage else []
-    joins = map(str, launch.join_files)
-    binds = (str(path) for pair in launch.stage for path in pair)
     return [
         *own_mounts,
-        *("/bin/sh", "-c", OUTER, "join", *joins, "--", *binds, "--"),
+        *joining(launch.join_files, launch.stage),
         *_resource_limits(launch),
         *_identity(launch.uid),
         str(launch.bwrap),
         *bubblewrap.options(launch.system, launch.limits, launch.mounts, launch.env, handles),
         "--",
-        *("/bin/sh", "-c", INNER, MARK.decode(), _process_limit(launch), *launch.command),
+        *inside(launch.command, launch.limits.pids if launch.per_process else None),
     ]
+
+
+def joining(files: Sequence[Path], stage: Sequence[tuple[Path, Path]] = ()) -> list[str]:
+    """The start of a line whose rest runs in the cgroups of these files, and sees what the stage mounts."""
+    binds = (str(path) for pair in stage for path in pair)
+    return ["/bin/sh", "-c", OUTER, "join", *map(str, files), "--", *binds, "--"]
+
+
+def inside(command: Sequence[str], process_limit: int | None) -> list[str]:
+    """What runs in a box: the mark, then the command.
+
+    Processes are counted for each user namespace, so the kernel's limit on them is set inside (Linux 5.14).
+    """
+    limit = "any" if process_limit is None else str(process_limit)
+    return ["/bin/sh", "-c", INNER, MARK.decode(), limit, *command]
 
 
 def rlimits(limits: BoxLimits) -> dict[str, int]:
@@ -120,11 +147,6 @@ def _identity(uid: int | None) -> list[str]:
     return ["chroot", "--groups=", f"--userspec=+{uid}:+{uid}", "/"] if uid is not None else []
 
 
-def _process_limit(launch: Launch) -> str:
-    """Processes are counted for each user namespace, so their limit is set inside it (Linux 5.14)."""
-    return str(launch.limits.pids) if launch.per_process else "any"
-
-
 @contextmanager
 def _handles() -> Iterator[tuple[bubblewrap.Handles, int]]:
     """What bubblewrap inherits, and our end of its information; the caller closes the other end."""
@@ -137,7 +159,7 @@ def _handles() -> Iterator[tuple[bubblewrap.Handles, int]]:
         os.close(info_read)
 
 
-def _spawn(line: list[str], handles: bubblewrap.Handles) -> subprocess.Popen[bytes]:
+def _spawn(line: list[str], inherited: Sequence[int] = ()) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
             line,
@@ -147,7 +169,7 @@ def _spawn(line: list[str], handles: bubblewrap.Handles) -> subprocess.Popen[byt
             bufsize=0,
             cwd="/",
             env={"PATH": SYSTEM_PATH},
-            pass_fds=(handles.seccomp, handles.info),
+            pass_fds=inherited,
             start_new_session=True,
         )
     except OSError as error:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import select
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from workers.sandbox.box import BubblewrapSandbox
 from workers.sandbox.interface import Box, BoxLimits, Check, Level, Sandbox, SandboxError
 from workers.sandbox.interpreter import find_interpreter
 
@@ -22,7 +19,6 @@ LIMITS = BoxLimits(memory_mb=64, cpu_s=10, pids=32)
 ANSWER_SECONDS = 20.0
 CLOSE_SECONDS = 2.0  # a hundredth of it is usual; a busy machine must not look like a broken one
 FROZEN_SECONDS = 0.1
-OLDEST_BUBBLEWRAP = (0, 8)
 REFUSED = ("EPERM", "ENOSYS")
 WRITABLE = {"/dev/shm", "/tmp"}  # noqa: S108 - the box's own
 
@@ -37,10 +33,8 @@ class Sight:
 
 
 SIGHTS = (
-    Sight("no_new_privs", "1", "1".__eq__),
     Sight("seccomp", "2 (a filter)", "2".__eq__),
     Sight("capabilities", "0", "0".__eq__),
-    Sight("uid_map", "1 user id", "1".__eq__),
     Sight("interfaces", "only lo", "lo".__eq__),
     Sight("socket", "EPERM or ENOSYS", REFUSED.__contains__),
     Sight("unshare", "EPERM or ENOSYS", REFUSED.__contains__),
@@ -51,15 +45,22 @@ SIGHTS = (
     Sight("descriptors", "0,1,2", "0,1,2".__eq__),
     Sight("environment", "HOME,LANG,PATH,PWD", "HOME,LANG,PATH,PWD".__eq__),
 )
+# what shows that the host's kernel gives a box no more than it should
+HOST_KERNEL = (
+    Sight("no_new_privs", "1", "1".__eq__),
+    Sight("uid_map", "1 user id", "1".__eq__),
+)
+# where a box has a kernel of its own, ids and privileges are that kernel's, and mean nothing to the host's
+OWN_KERNEL = (Sight("kernel", "another than the host's", lambda found: found != os.uname().release),)
 
 
 def self_test(sandbox: Sandbox) -> list[Check]:
     """All checks that belong to the sandbox's level; below `namespaces` there is nothing to promise."""
-    if not isinstance(sandbox, BubblewrapSandbox):
+    if sandbox.level is Level.NONE:
         return [Check("level", ok=False, found=sandbox.level, wanted="full or namespaces")]
     full = sandbox.level is Level.FULL
     return [
-        _version(sandbox),
+        *sandbox.own_checks(),
         *_guarded("look", _look, sandbox),
         *_guarded("memory", _memory_killed if full else _memory_refused, sandbox),
         *_guarded("processes", _forks, sandbox),
@@ -75,13 +76,6 @@ def _guarded(name: str, checks: Callable[[Sandbox], Iterator[Check]], sandbox: S
         return [Check(name, ok=False, found=str(error), wanted="a box that opens and ends")]
 
 
-def _version(sandbox: BubblewrapSandbox) -> Check:
-    said = subprocess.run([sandbox.program, "--version"], capture_output=True, text=True, timeout=20).stdout
-    numbers = tuple(int(number) for number in re.findall(r"\d+", said))
-    wanted = ".".join(map(str, OLDEST_BUBBLEWRAP))
-    return Check("bubblewrap", numbers >= OLDEST_BUBBLEWRAP, said.strip(), f"{wanted} or newer")
-
-
 def _look(sandbox: Sandbox) -> Iterator[Check]:
     with (
         tempfile.NamedTemporaryFile(prefix="wateringhole-") as file,
@@ -90,7 +84,7 @@ def _look(sandbox: Sandbox) -> Iterator[Check]:
         found = json.loads(_answer(box))
     shared = [name for name, inside in found["namespaces"].items() if inside == _own_namespace(name)]
     yield Check("namespaces", not shared, f"shared: {shared or 'none'}", "none shared with the host")
-    for sight in SIGHTS:
+    for sight in (*SIGHTS, *(OWN_KERNEL if sandbox.own_kernel else HOST_KERNEL)):
         value = str(found[sight.name])
         yield Check(sight.name, sight.right(value), value, sight.wanted)
 

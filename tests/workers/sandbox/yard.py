@@ -2,9 +2,10 @@
 
 import json
 import os
+import re
 import select
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,8 +82,21 @@ def ask(box: Box, line: str) -> str:
 
 def processes_of(uids: Sequence[int]) -> list[str]:
     """The /proc stat lines of these users' processes, without the dead that init has yet to reap."""
-    found = [entry / "stat" for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-    stats = [_read(file) for file in found if _owner(file) in uids]
+    return _living(file for file in _stat_files() if _owner(file) in uids)
+
+
+def processes_in_boxes() -> list[str]:
+    """The same of all processes in the cgroups of this process's boxes."""
+    mine = re.compile(rf"/wateringhole/\d+-{os.getpid()}-")
+    return _living(file for file in _stat_files() if mine.search(_read(file.with_name("cgroup"))))
+
+
+def _stat_files() -> list[Path]:
+    return [entry / "stat" for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+
+
+def _living(files: Iterable[Path]) -> list[str]:
+    stats = map(_read, files)
     return [stat for stat in stats if stat and stat.rpartition(")")[2].split()[0] not in "ZX"]
 
 

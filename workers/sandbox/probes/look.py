@@ -48,6 +48,14 @@ def uid_map() -> str:
         return ",".join(line.split()[2] for line in file)
 
 
+def namespace(name: str) -> str:
+    """The number of a namespace, which no other kernel's namespace need have; empty where it is not told."""
+    try:
+        return os.readlink(f"/proc/self/ns/{name}")
+    except OSError:
+        return ""
+
+
 def interfaces() -> str:
     """The network interfaces in sight."""
     with open("/proc/net/dev") as file:
@@ -58,7 +66,8 @@ def main() -> None:
     """Print all of it; the first argument is a file of the host that must not be seen."""
     mine = status()
     seen = {
-        "no_new_privs": mine["NoNewPrivs"],
+        "kernel": os.uname().release,
+        "no_new_privs": mine.get("NoNewPrivs", "not told"),
         "seccomp": mine["Seccomp"],
         "capabilities": mine["CapEff"].lstrip("0") or "0",
         "uid_map": uid_map(),
@@ -67,7 +76,7 @@ def main() -> None:
         "unshare": refusal(unshare),
         "shadow": refusal(lambda: os.stat("/etc/shadow")),
         "host_file": refusal(lambda: os.stat(sys.argv[1])),
-        "namespaces": {name: os.readlink(f"/proc/self/ns/{name}") for name in NAMESPACES},
+        "namespaces": {name: namespace(name) for name in NAMESPACES},
         "processes": sum(name.isdigit() for name in os.listdir("/proc")),
         "writable": ",".join(folder for folder in TRIED_FOLDERS if write_into(folder) == "allowed"),
         "descriptors": ",".join(str(fd) for fd in range(64) if refusal(partial(os.fstat, fd)) == "allowed"),

@@ -192,7 +192,7 @@ def enter(request: dict[str, Any], files: list[int], code: bytes) -> int:
         fail(line, error)
     if bot == 0:
         return begin(request, files)
-    close_all_but()
+    close_all_but(*files[:3])  # as bubblewrap does: a bot that closes its output has not ended
     while True:
         pid, status = os.wait()
         if pid == bot:
