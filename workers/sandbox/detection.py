@@ -16,7 +16,8 @@ from workers.sandbox.zygote import WarmSandbox
 
 TRIAL_SECONDS = 10.0
 WARM_SETTING = "SANDBOX_ZYGOTE"
-BACKEND_SETTING, BUBBLEWRAP, GVISOR = "SANDBOX_BACKEND", "bubblewrap", "gvisor"
+BACKEND_SETTING = "SANDBOX_BACKEND"
+BUBBLEWRAP, GVISOR = "bubblewrap", "gvisor"
 MOUNTS = Path("/proc/self/mountinfo")
 # what bubblewrap says when a machine forbids it, and what helps
 ADVICE = {

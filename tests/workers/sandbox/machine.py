@@ -37,6 +37,7 @@ CLONE = Path(__file__).parents[3]
 PARTS = ("engine", "workers", "tests", "pyproject.toml")
 MEMORY_MB = 1500
 SECONDS = 3600
+PATIENCE = 30
 SENTENCE = "the machine's last word:"
 INIT = """#!/bin/sh
 export PATH=/usr/bin:/usr/sbin HOME=/root USER=root LANG=C.UTF-8
@@ -52,9 +53,10 @@ mount -t cgroup2 cgroup /sys/fs/cgroup
 chmod 1777 /tmp
 cd /clone && uname -sr && cat /sys/fs/cgroup/cgroup.controllers
 export PYTHONPATH=/clone:/clone/packages PYTHONDONTWRITEBYTECODE=1
-python3 -m workers.sandbox; tested=$?
-python3 -m pytest -q -p no:cacheprovider -p no:xdist -o addopts= \\
-  -p tests.environment --import-mode=importlib -o timeout=900 {words}
+export PATIENCE={patience}
+python3 -m tests.workers.sandbox.patience; tested=$?
+python3 -m pytest -v -p no:cacheprovider -p no:xdist -o addopts= -p tests.workers.sandbox.patience \\
+  -p tests.environment --import-mode=importlib -o timeout=3000 {words}
 echo "{sentence} $((tested + $?))"
 python3 -c 'import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)'
 """
@@ -65,7 +67,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.workers.sandbox.machine", description=__doc__)
     parser.add_argument("--folder", type=Path, help="where to build it (a folder of its own, thrown away)")
     options, words = parser.parse_known_args()
-    words = words or ["tests/workers/sandbox", "-m", "'not slow'"]
+    words = words or ["tests/workers/sandbox/test_hostile.py", "-k", "full", "-m", "'not slow'"]
     with tempfile.TemporaryDirectory(prefix="wateringhole-machine-", dir=options.folder) as name:
         kernel, image = build(Path(name), words)
         return run(kernel, image)
@@ -84,7 +86,7 @@ def build(work: Path, words: list[str]) -> tuple[Path, Path]:
         (root / "usr/bin/sh").symlink_to("dash")
     _copy_clone(root / "clone")
     (root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
-    (root / "init").write_text(INIT.format(words=" ".join(words), sentence=SENTENCE))
+    (root / "init").write_text(INIT.format(words=" ".join(words), sentence=SENTENCE, patience=PATIENCE))
     (root / "init").chmod(0o755)
     image = work / "image"
     with image.open("wb") as target:

@@ -15,6 +15,7 @@ from workers.sandbox import Box, BoxExit, BoxLimits, Sandbox
 
 HOSTILE = Path(__file__).parents[2] / "bots" / "hostile"
 LIMITS = BoxLimits(memory_mb=64, cpu_s=5, pids=32)
+PATIENCE = float(os.environ.get("PATIENCE") or "1")  # an emulated machine takes its time
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Yard:
     def run(self, bot: str, *words: str, limits: BoxLimits = LIMITS, seconds: float = 10) -> Outcome:
         """Let one bot run to its end, or stop it after so many seconds."""
         with self.open(bot, *words, limits=limits) as box:
-            ended = box.wait(seconds)
+            ended = box.wait(seconds * PATIENCE)
             output, errors = read_all(box.stdout), read_all(box.stderr)
         return Outcome(output, errors, ended)
 
@@ -67,7 +68,9 @@ def read_line(fd: int, seconds: float = 10) -> str:
     """The next line, byte by byte so that nothing behind it is taken."""
     line = b""
     while not line.endswith(b"\n"):
-        assert select.select([fd], [], [], seconds)[0], f"no whole line within {seconds} s: {line!r}"
+        assert select.select([fd], [], [], seconds * PATIENCE)[0], (
+            f"no whole line within {seconds} s: {line!r}"
+        )
         part = os.read(fd, 1)
         assert part, f"the pipe was closed after {line!r}"
         line += part
