@@ -47,6 +47,10 @@ test-pythons: setup-test ## the engine's tests on every Python from 3.11 on that
 test-languages: setup-test ## every language, also those with large compilers (says which packages are missing)
 	$(PYTEST) -q -rs tests/workers/runtimes
 
+.PHONY: test-kits
+test-kits: setup-test ## every starter kit, built and played in the sandbox, with its own tests
+	$(PYTEST) -q -rs tests/workers/kits
+
 .PHONY: test-browser screenshots
 test-browser: setup-browser ## every page and the viewer in a real Chromium
 	$(PYTEST) -q tests/browser

@@ -14,9 +14,9 @@ SCHEMES = {"http", "https", "mailto"}
 _parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 20}).enable(["table", "strikethrough"])
 
 
-def html(text: str) -> str:
+def html(text: str, longest: int | None = LONGEST) -> str:
     """The text as HTML without pictures, scripts and styles; headings begin at the second level."""
-    rendered = _parser.render(text[:LONGEST])
+    rendered = _parser.render(text[:longest])
     for level in (3, 2, 1):
         for former, later in ((f"<h{level}>", f"<h{level + 1}>"), (f"</h{level}>", f"</h{level + 1}>")):
             rendered = rendered.replace(former, later)

@@ -29,7 +29,7 @@ SAYINGS = {
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("new", metavar="NEW", help="a file, or a house bot such as house:random")
+    parser.add_argument("new", metavar="NEW", help="a file, a folder, or a house bot such as house:random")
     parser.add_argument("old", metavar="OLD", help="what it is compared with")
     parser.add_argument(
         "--against",

@@ -12,6 +12,7 @@ from typing import Any
 
 from workers import archive, house_bots, runtimes
 from workers.contract import GameOrder, SeatOrder
+from workers.folder import packed
 
 HOUSE = "house:"
 
@@ -75,7 +76,7 @@ def _seat(contestant: Contestant, seed: int, which: int) -> SeatOrder:
 
 @contextmanager
 def unpacked(names: Sequence[str]) -> Iterator[list[Contestant]]:
-    """The bots of these files or house bots, in a folder that boxes can enter and that is removed in the end.
+    """Bots of files, folders or the house, in a folder that boxes can enter and that is removed in the end.
 
     ContestError or ArchiveRefused when one cannot play here.
     """
@@ -88,19 +89,32 @@ def unpacked(names: Sequence[str]) -> Iterator[list[Contestant]]:
 
 
 def _unpack(name: str, number: int, names: Sequence[str], folder: Path) -> Contestant:
-    path = _file(name)
-    shown = name.removeprefix(HOUSE) if name.startswith(HOUSE) else path.name
-    if [_file(other).name for other in names].count(path.name) > 1:
+    given = _file(name)
+    shown = name.removeprefix(HOUSE) if name.startswith(HOUSE) else _shown(given)
+    if [_shown(_file(other)) for other in names].count(_shown(given)) > 1:
         shown = f"{shown} ({number + 1})"
     target = folder / str(number)
     try:
+        path = _packed(given.resolve(), folder / f"{number}-packed") if given.is_dir() else given
         upload = archive.unpack(path, path.name, target)
     except OSError as error:
-        raise ContestError(f"{path} cannot be read: {error.strerror}") from None
+        raise ContestError(f"{given} cannot be read: {error.strerror}") from None
     missing = runtimes.for_language(upload.language).available()
     if missing is not None:
-        raise ContestError(f"{path} cannot play here: {missing}")
+        raise ContestError(f"{given} cannot play here: {missing}")
     return Contestant(shown, path.name, upload.language, upload.entry, target)
+
+
+def _shown(path: Path) -> str:
+    return path.resolve().name
+
+
+def _packed(folder: Path, place: Path) -> Path:
+    """The folder as a zip of its name in `place`, as it would be uploaded."""
+    place.mkdir()
+    target = place / f"{folder.name}.zip"
+    target.write_bytes(packed(folder))
+    return target
 
 
 def _file(name: str) -> Path:

@@ -24,7 +24,9 @@ BAR_WIDTH = 20
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("bots", nargs="*", metavar="BOT", help="a file, or a house bot such as house:random")
+    parser.add_argument(
+        "bots", nargs="*", metavar="BOT", help="a file, a folder, or a house bot such as house:random"
+    )
     parser.add_argument("--ruleset", default="base")
     parser.add_argument("--options", default="{}", metavar="JSON", help="such as '{\"quick_play\": true}'")
     parser.add_argument("--players", type=int, help="seats in a game; by default one for each bot")

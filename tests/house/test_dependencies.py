@@ -79,6 +79,17 @@ def _is_there(name: str) -> bool:
     return any(_plain(each.name) == name for each in metadata.distributions())
 
 
+def test_the_command_imports_nothing_that_its_extra_does_not_bring() -> None:
+    code = "import sys, workers.cli.app; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    command = [sys.executable, "-c", code]
+    modules = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    owners = metadata.packages_distributions()
+    imported = {_plain(owner) for module in modules for owner in owners.get(module, ())}
+    assert "typer" in imported
+    also = {"wateringhole", "click"}  # httpx has a command of its own where click is
+    assert imported - _installed_with("wateringhole", "cli") - TAKEN_WHERE_THERE - also == set()
+
+
 def test_every_pinned_version_is_the_installed_one() -> None:
     installed = {_plain(each.name) for each in metadata.distributions()}  # not every group need be
     pins = [line.split("==") for line in (ROOT / "constraints.txt").read_text().split() if "==" in line]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.pythons import ROOT, uv
+from workers import kits
 
 PACKAGES = {"engine", "workers", "ladder"}
 ONE_GAME = """
@@ -66,11 +67,35 @@ def test_the_installed_local_runner_starts_without_the_service(installed: Path, 
     assert "play" in _run(installed, "-m", "workers", "--help", cwd=tmp_path)
 
 
+def test_a_bare_install_says_how_to_get_the_command(installed: Path, tmp_path: Path) -> None:
+    command = [installed.with_name("wateringhole"), "--help"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pip install 'wateringhole[cli]'" in done.stderr
+
+
+def test_the_command_is_installed_with_its_extra_and_makes_a_bot_that_plays(
+    built: dict[str, Path], tmp_path: Path
+) -> None:
+    uv("venv", "--quiet", "--python", sys.executable, tmp_path / "env")
+    python = tmp_path / "env" / "bin" / "python"
+    uv("pip", "install", "--quiet", "--python", python, f"wateringhole[cli] @ file://{built['wheel']}")
+    command = (python.with_name("wateringhole"),)
+    for words in (
+        ("new", "bot one"),
+        ("play", "bot one", "house:random", "--games", "2", "--sandbox", "none"),
+    ):
+        done = subprocess.run([*command, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert "django" not in uv("pip", "freeze", "--python", python).lower()
+
+
 def test_the_wheel_holds_the_packages_with_their_data_and_nothing_else(built: dict[str, Path]) -> None:
     with zipfile.ZipFile(built["wheel"]) as wheel:
         names = wheel.namelist()
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == PACKAGES
-    assert {"engine/data/decks.json", "engine/py.typed"} <= set(names)
+    assert {"engine/data/decks.json", "engine/py.typed", "workers/data/protocol.schema.json"} <= set(names)
+    assert all(any(name.startswith(f"workers/kits/{kit}/") for name in names) for kit in kits.names())
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not [name for name in names if "__pycache__" in name or name.endswith((".pyc", ".sqlite3"))]

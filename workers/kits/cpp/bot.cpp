@@ -1,0 +1,7 @@
+// Where the bot starts.
+#include "mybot.hpp"
+
+int main() {
+    MyBot bot;
+    run(bot);
+}
