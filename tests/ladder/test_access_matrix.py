@@ -148,7 +148,7 @@ PAGES = {
 def test_who_sees_what_and_for_whom_it_is_not_there(world: World, address: str) -> None:
     got = world.statuses(address)
     assert {role for role, status in got.items() if status == 200} == PAGES[address]
-    hidden = 302 if address.startswith("/organise/") else 404
+    hidden = 302 if address.startswith("/organise/") or address.endswith("/run/") else 404
     assert got.pop("nobody") in (hidden, 200)
     assert set(got.values()) <= {200, 404}
 
