@@ -40,6 +40,7 @@ def _fill() -> dict[str, Any]:
     from ladder import orders
     from ladder.models import MatchSeat
     from tests.ladder import stage
+    from tests.ladder.tournaments import floor
     from tests.ladder.web import played
 
     orders.publish = lambda task, queue, message=None: None  # type: ignore[assignment]
@@ -64,6 +65,9 @@ def _fill() -> dict[str, Any]:
         stage.bot(anna), state="rejected", reason="It did not say ready.", log="no such file"
     )
     stage.field(cups["base"], 30)
+    table = {"kind": "double-elimination", "players": 2, "blocks": False}
+    ended = floor.play_to_the_end(floor.running_one(6, **table))
+    made |= {"tournament": ended.pk, "under_way": floor.running_one(5).pk}
     return made | {"rejected": rejected.pk}
 
 
