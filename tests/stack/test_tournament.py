@@ -6,7 +6,7 @@ from tests.stack import play
 from tests.stack.prepare import SLUG
 from tests.stack.stack import Stack
 
-pytestmark = [pytest.mark.service, pytest.mark.sandbox, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.service, pytest.mark.sandbox, pytest.mark.timeout(300)]
 OF_IT = (
     " from ladder_match m join ladder_tournamentgame g on g.match_id = m.id"
     " join ladder_meeting t on t.id = g.meeting_id where t.tournament_id = "
@@ -38,16 +38,15 @@ def _running_worker(stack: Stack, tournament: int) -> str | None:
     return str(found[0][0]) if found else None
 
 
-def _play_one(stack: Stack, kills: bool) -> None:
+def _play_with_a_kill(stack: Stack) -> None:
     play.bots_at_play(stack)
-    tournament = _begun(stack, "Kill" if kills else "Calm")
-    if kills:
-        worker = stack.wait("a game of it is under way", lambda: _running_worker(stack, tournament), 90)
-        stack.kill(worker)
-        stack.kill("ladder")
-        stack.start("ladder")
-        stack.wait("the dead worker's game is sent again", lambda: _is_sent_again(stack, tournament), 90)
-        stack.start(worker)
+    tournament = _begun(stack, "Kill")
+    worker = stack.wait("a game of it is under way", lambda: _running_worker(stack, tournament), 90)
+    stack.kill(worker)
+    stack.kill("ladder")
+    stack.start("ladder")
+    stack.wait("the dead worker's game is sent again", lambda: _is_sent_again(stack, tournament), 90)
+    stack.start(worker)
     stack.wait("the tournament has ended", lambda: _finished(stack, tournament), 150)
     assert stack.number(f"select count(*){OF_IT}{tournament} and m.state = 'finished'") == 2
     assert stack.number(f"select count(distinct m.seed){OF_IT}{tournament}") == 1
@@ -62,17 +61,10 @@ def _is_sent_again(stack: Stack, tournament: int) -> bool:
 
 
 @pytest.mark.xdist_group("light")
-def test_a_tournament_runs_to_its_end_on_sqlite_and_valkey(light: Stack) -> None:
-    _play_one(light, kills=False)
-
-
-@pytest.mark.slow
-@pytest.mark.xdist_group("light")
 def test_a_tournament_survives_a_kill_of_worker_and_ladder_on_sqlite_and_valkey(light: Stack) -> None:
-    _play_one(light, kills=True)
+    _play_with_a_kill(light)
 
 
-@pytest.mark.slow
 @pytest.mark.xdist_group("heavy")
 def test_a_tournament_survives_a_kill_of_worker_and_ladder_on_postgres_and_redis(heavy: Stack) -> None:
-    _play_one(heavy, kills=True)
+    _play_with_a_kill(heavy)

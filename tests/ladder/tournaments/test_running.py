@@ -35,7 +35,12 @@ FORMATS = {
 }
 
 
-@pytest.mark.parametrize("name", FORMATS)
+IN_CI = ("Swiss", "elimination", "groups and a final")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in IN_CI else [pytest.mark.slow]) for name in FORMATS]
+)
 def test_a_tournament_of_each_format_runs_to_its_end_and_the_best_wins(name: str) -> None:
     done = checked(floor.play_to_the_end(floor.running_one(5, **FORMATS[name])))
     assert done.state == State.FINISHED
