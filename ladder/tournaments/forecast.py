@@ -14,6 +14,7 @@ from ladder.tournaments.course import Format
 UNKNOWN_GAME_S = 8.0
 """What a game is taken to last as long as none of its kind was played."""
 LATEST = 200
+UNPLANNED = (Tournament.State.DRAFT, Tournament.State.SCHEDULED, Tournament.State.CANCELLED)
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,9 @@ def progress(tournament: Tournament, now: datetime | None = None) -> Progress:
 
 
 def planned_games(tournament: Tournament) -> int:
-    """How many games its format takes with its field; 0 before the freeze."""
+    """How many games its format takes with its field; 0 before the freeze, and of a cancelled one."""
     entrants = tournament.entrants.exclude(number=None).count()
-    if tournament.state in (Tournament.State.DRAFT, Tournament.State.SCHEDULED) or entrants < 2:
+    if tournament.state in UNPLANNED:
         return 0
     return extent.extent(tournament.form, entrants).games
 

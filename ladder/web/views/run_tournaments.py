@@ -15,6 +15,7 @@ from ladder.access import person
 from ladder.models import Bot, Competition, Entrant, Match, Series, Tournament, TournamentGame
 from ladder.refusals import Refused
 from ladder.tournaments import field, forecast, life, series
+from ladder.tournaments.course import Kind
 from ladder.tournaments.pairing import NoSchedule
 from ladder.web.tournament_forms import TEMPLATES, ReleaseForm, TermsForm, WhyForm, filled, from_template
 from ladder.web.views.tournaments import expected
@@ -137,6 +138,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "references": Bot.objects.filter(is_reference=True).order_by("name"),
         "release_form": ReleaseForm() if found.is_hidden else None,
         "acts": _acts(found),
+        "takes_late": found.kind == Kind.SWISS and found.state in field.UNDER_WAY,
     }
     return render(request, "tournaments/run.html", context)
 
@@ -171,6 +173,9 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         return _cloned(request, found)
     if name == "release":
         return _released(request, found)
+    if name == "let-in":
+        bot = get_object_or_404(Bot, name=request.POST.get("bot", ""), entries__competition=found.competition)
+        return _done(request, found, lambda: field.let_in(found, bot))
     verbs: dict[str, Callable[[], Tournament]] = {
         "start": lambda: life.start_now(found),
         "pause": lambda: life.pause(found, reason),

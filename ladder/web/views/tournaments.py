@@ -143,7 +143,7 @@ def _seen(request: HttpRequest, pk: int) -> Tournament:
 def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     found = board.of(tournament, request.user)
     names = {number: who.name for number, who in found.who.items()}
-    is_bracket = tournament.kind in extent.ELIMINATION and found.course.entrants > 1
+    is_bracket = tournament.kind in extent.ELIMINATION and (found.drawn or tournament.state == State.FROZEN)
     return {
         "tournament": tournament,
         "tag": TAGS.get(State(tournament.state), ""),

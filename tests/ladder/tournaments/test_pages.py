@@ -4,16 +4,18 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from ladder import rulings
 from ladder.models import Entrant, Series, Tournament, TournamentGame
-from ladder.tournaments import calendar, running
+from ladder.tournaments import calendar, life, running
 from ladder.tournaments.course import Kind
 from tests.ladder import stage
 from tests.ladder.tournaments import floor
@@ -61,6 +63,23 @@ def test_a_finished_tournament_shows_places_tables_and_the_field(kind: Kind, get
     assert "1." in get(f"/tournaments/{done.pk}/bots/{winner.number}/")
     assert winner.bot.name in get(f"/tournaments/{done.pk}/print/")
     assert done.name in get("/tournaments/")
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.SINGLE, Kind.TWO_STAGE])
+def test_one_that_was_cancelled_for_want_of_bots_says_so(kind: Kind, get: Get) -> None:
+    made = floor.tournament(3, kind=kind, players=4)
+    life.schedule(made, timezone.now() + timedelta(hours=1))
+    life.keep_dates(timezone.now() + timedelta(hours=1))
+    assert "found 3 entrants, wanted at least 4" in get(f"/tournaments/{made.pk}/")
+
+
+def test_a_bot_comes_late_by_name(organiser: Any) -> None:
+    begun = floor.running_one(4, kind=Kind.SWISS)
+    late = stage.version(stage.bot(cup=begun.competition)).bot
+    assert "comes late" in organiser(begun).get(f"/tournaments/{begun.pk}/run/").content.decode()
+    organiser(begun).post(f"/tournaments/{begun.pk}/act/let-in/", {"bot": late.name})
+    assert begun.entrants.get(bot=late).number == 4
+    assert organiser(begun).post(f"/tournaments/{begun.pk}/act/let-in/", {"bot": "nobody"}).status_code == 404
 
 
 def test_a_running_one_says_how_far_it_is_and_keeps_its_key(get: Get) -> None:
