@@ -51,6 +51,15 @@ test-languages: setup-test ## every language, also those with large compilers (s
 test-kits: setup-test ## every starter kit, built and played in the sandbox, with its own tests
 	$(PYTEST) -q -rs tests/workers/kits
 
+.PHONY: schema
+schema: setup-test ## the API's OpenAPI document, made anew from the code
+	$(VENV) manage.py spectacular --fail-on-warn --file ladder/api/openapi.yaml
+
+.PHONY: test-schema
+test-schema: setup-test ## a live server asked all that its OpenAPI document allows and forbids (EXAMPLES=8 SEED=1)
+	@$(PYTHON) deploy/bootstrap.py service test lint build-seccomp schema
+	$(VENV) -m tests.api_schema
+
 .PHONY: test-browser screenshots
 test-browser: setup-browser ## every page and the viewer in a real Chromium
 	$(PYTEST) -q tests/browser

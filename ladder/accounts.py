@@ -11,7 +11,7 @@ from django.utils import timezone
 from knox.models import get_token_model
 
 from ladder import blobs, bots, notices, teams, versions
-from ladder.models import Bot, Competition, MatchSeat, User, Version
+from ladder.models import Bot, Competition, MatchSeat, User, Version, Webhook
 from ladder.refusals import Refused
 from ladder.scheduling import OPEN
 
@@ -79,6 +79,7 @@ def delete(person: User) -> None:
         for bot in person.bots.order_by("pk"):
             _retire(bot)
         person.notices.all().delete()
+        Webhook.objects.filter(owner=person).delete()
         get_token_model().objects.filter(user=person).delete()
         _anonymise(person)
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder import blobs, builds, competitions, entries, notices, people, versions
 from ladder.models import Activation, Bot, Competition, Entry, Ruling, User, Version
-from ladder.refusals import Refused
+from ladder.refusals import Conflict, Refused
 from workers import archive
 
 State = Version.State
@@ -21,6 +21,10 @@ MAY_RETIRE = (State.ACTIVE, State.READY, State.SUPERSEDED)
 
 class UploadRefused(Refused):
     """An upload that the ladder does not take; what is in the file itself is `archive.ArchiveRefused`."""
+
+
+class NotTheNext(UploadRefused, Conflict):
+    """The bot has this very content already, or got another version meanwhile."""
 
 
 def create(owner: User, name: str, description: str = "") -> Bot:
@@ -37,10 +41,23 @@ def create(owner: User, name: str, description: str = "") -> Bot:
     return bot
 
 
-def accept(bot: Bot, filename: str, data: bytes, activate: bool = True) -> Version:
+def describe(bot: Bot, description: str) -> Bot:
+    """Change the words about a bot; Refused when they are too long or cannot be kept."""
+    bot.description = description.strip()
+    try:
+        bot.full_clean(validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        raise Refused(" ".join(error.messages)) from None
+    bot.save(update_fields=["description"])
+    return bot
+
+
+def accept(bot: Bot, filename: str, data: bytes, activate: bool = True, after: int | None = None) -> Version:
     """Take an upload: a new version, queued for its build. With `activate` it plays once it is accepted.
 
-    Raises `archive.ArchiveRefused` for what is wrong with the file, UploadRefused for all else.
+    `after` is the number of the version that it is to follow (0: none), where that matters to the uploader.
+    Raises `archive.ArchiveRefused` for what is wrong with the file, NotTheNext when somebody else was first,
+    UploadRefused for all else.
     """
     name = _file_name(filename)
     upload = archive.inspect(data, name)
@@ -48,12 +65,14 @@ def accept(bot: Bot, filename: str, data: bytes, activate: bool = True) -> Versi
     with transaction.atomic():
         owner = User.objects.select_for_update(no_key=True).get(pk=bot.owner_id)
         _refuse_without_open_competition(bot)
+        last = bot.versions.aggregate(last=Max("number"))["last"] or 0
+        _refuse_overtaken(bot, last, after)
         _refuse_known_content(bot, sha256)
         _refuse_beyond_terms(bot, upload.language, len(data))
         _refuse_beyond_quota(owner, bot)
         version = Version.objects.create(
             bot=bot,
-            number=1 + (bot.versions.aggregate(last=Max("number"))["last"] or 0),
+            number=1 + last,
             activate=activate,
             sha256=sha256,
             filename=name,
@@ -161,10 +180,18 @@ def _refuse_without_open_competition(bot: Bot) -> None:
         raise UploadRefused(f"{bot.name} can take no upload now: {states}. Enter it in an open competition.")
 
 
+def _refuse_overtaken(bot: Bot, last: int, after: int | None) -> None:
+    if after is not None and after != last:
+        raise NotTheNext(
+            f"Found version {last} as the last one of {bot.name}, and this was to follow version {after}: "
+            "look what was uploaded meanwhile, then upload again."
+        )
+
+
 def _refuse_known_content(bot: Bot, sha256: str) -> None:
     same = bot.versions.filter(sha256=sha256).first()
     if same is not None:
-        raise UploadRefused(
+        raise NotTheNext(
             f"This is, byte for byte, version {same.number} of {bot.name} ({same.get_state_display()}). "
             "Upload a changed file, or activate that version."
         )

@@ -19,6 +19,7 @@ from workers.contract import LADDER_QUEUE, PULSE_QUEUE, SWEEP, queue_name
 FOLD, FILL, SEND, BUILDS = "ladder.fold", "ladder.fill", "ladder.send", "ladder.builds"
 BREAKER, MAIL, FORGET, DATES = "ladder.breaker", "ladder.mail", "ladder.forget", "ladder.dates"
 CHALLENGES, TOURNAMENTS, SCHEDULE = "ladder.challenges", "ladder.tournaments", "ladder.schedule"
+WEBHOOKS, COMPARE = "ladder.webhooks", "ladder.compare"
 FITS, WATCH = "ladder.fits", "ladder.watch"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
@@ -76,6 +77,8 @@ app.conf.update(
         "tournaments": {"task": TOURNAMENTS, "schedule": 2.0, "options": {"queue": LADDER, "expires": 10}},
         "schedule": {"task": SCHEDULE, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "mail": {"task": MAIL, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
+        "webhooks": {"task": WEBHOOKS, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
+        "compare": {"task": COMPARE, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
         "forget": {"task": FORGET, "schedule": 600.0, "options": {"queue": LADDER, "expires": 600}},
     },
 )

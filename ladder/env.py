@@ -33,6 +33,7 @@ class Settings:
     site_url: str
     sandbox_minimum: str
     uploads_per_day: int
+    webhooks_local: bool
     log_level: str
     mail: dict[str, object]
     mail_from: str
@@ -55,6 +56,7 @@ def read(base: Path, variables: Mapping[str, str] = os.environ) -> Settings:
         site_url=_address(env.text("SITE_URL", "http://127.0.0.1:8000")),
         sandbox_minimum=env.one_of("SANDBOX_MINIMUM", "full", SANDBOX_LEVELS),
         uploads_per_day=env.count("UPLOADS_PER_DAY", "20"),
+        webhooks_local=env.yes_or_no("WEBHOOKS_LOCAL", "0"),
         log_level=env.one_of("LOG_LEVEL", "INFO", LOG_LEVELS),
         mail=_mail(env.text("EMAIL_URL", "consolemail://")),
         mail_from=env.text("EMAIL_FROM", "Watering Hole <wateringhole@localhost>"),

@@ -7,6 +7,7 @@ from typing import Any
 import environ
 
 from ladder import env
+from ladder.api.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 environ.Env.read_env(BASE_DIR / ".env")
@@ -27,6 +28,8 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "rest_framework",
     "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "django_htmx",
     "axes",
     "ladder",
@@ -139,9 +142,29 @@ REST_FRAMEWORK: dict[str, Any] = {
         "upload": "30/hour",
         "token": "20/min",
         "frames": "20/min",
+        "join": "30/min",
+        "export": "30/hour",
+        "ping": "10/min",
     },
+    "DEFAULT_SCHEMA_CLASS": "ladder.api.schema.Operations",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Watering Hole",
+    "DESCRIPTION": "Tournaments and ladders for bots that play the Evolution board games. All that the site "
+    "can do; see ladder/docs/api.md.",
+    "VERSION": VERSION,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "VersionState": "ladder.models.bot.Version.State",
+        "CompetitionState": "ladder.models.competition.Competition.State",
+        "Shown": "ladder.models.competition.Competition.Shown",
+    },
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+}
+KNOX_TOKEN_MODEL = "knox.AuthToken"  # noqa: S105 (a model)
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
 
 DEFAULT_FROM_EMAIL = SITE.mail_from
@@ -155,6 +178,7 @@ QUEUE_PREFIX = SITE.queue_prefix
 SITE_URL = SITE.site_url
 BLOB_ROOT = SITE.data / "blobs"
 SANDBOX_MINIMUM = SITE.sandbox_minimum
+WEBHOOKS_LOCAL = SITE.webhooks_local
 UPLOADS_PER_DAY = SITE.uploads_per_day
 
 LOGGING = {

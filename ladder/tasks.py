@@ -14,14 +14,18 @@ from ladder import (
     competitions,
     leases,
     notices,
+    repeats,
     results,
     scheduling,
+    webhook_delivery,
+    webhooks,
     worker_watch,
 )
 from ladder.celery import (
     BREAKER,
     BUILDS,
     CHALLENGES,
+    COMPARE,
     DATES,
     FILL,
     FITS,
@@ -32,11 +36,13 @@ from ladder.celery import (
     SEND,
     TOURNAMENTS,
     WATCH,
+    WEBHOOKS,
     app,
 )
 from ladder.deliveries import DATABASE_AWAY, Together, deliver, deliver_together, log
 from ladder.drain import Drain, message_of
 from ladder.ratings import fold, nightly
+from ladder.similarity import checks
 from ladder.tournaments import running, schedule
 from workers.contract import (
     BUILT,
@@ -157,10 +163,24 @@ def send_mails() -> None:
     _remind(notices.send_mails)
 
 
+@app.task(name=WEBHOOKS)
+def tell_webhooks() -> None:
+    """Tell webhooks what happened."""
+    _remind(webhook_delivery.start)
+
+
+@app.task(name=COMPARE)
+def compare_uploads() -> None:
+    """See whether organisers asked for a comparison of uploads."""
+    _remind(checks.start)
+
+
 @app.task(name=FORGET)
 def forget_uploads() -> None:
-    """Remove the files of deleted accounts."""
+    """Remove the files of deleted accounts, answers that nobody asks for again, old logs of webhooks."""
     _remind(accounts.forget_uploads)
+    _remind(repeats.forget)
+    _remind(webhooks.forget)
 
 
 def _remind(verb: Callable[[], int]) -> None:

@@ -12,16 +12,22 @@ from workers.archive import FILE_BYTES, ArchiveRefused
 LONGEST_NAME = 200
 
 
-def for_bot(bot: Bot, file: "UploadedFile[Any]", activate: bool, competition: Competition | None) -> Version:
-    """The bot's next version; with a competition, the bot is entered there as well.
+def for_bot(
+    bot: Bot,
+    file: "UploadedFile[Any]",
+    activate: bool,
+    competition: Competition | None,
+    after: int | None = None,
+) -> Version:
+    """The bot's next version (`after` which one, if given); with a competition, it is entered there as well.
 
     Raises ArchiveRefused for what is wrong with the file, Refused for all else; then nothing has happened.
     """
     if competition is None or bot.entries.filter(competition=competition).exists():
-        return bots.accept(bot, _name(file), _content(file), activate)
+        return bots.accept(bot, _name(file), _content(file), activate, after)
     with transaction.atomic():
         bots.enter(bot, competition)
-        return bots.accept(bot, _name(file), _content(file), activate)
+        return bots.accept(bot, _name(file), _content(file), activate, after)
 
 
 def for_new_bot(

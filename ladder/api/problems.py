@@ -11,6 +11,18 @@ from rest_framework.response import Response
 MEDIA_TYPE = "application/problem+json"
 
 
+class Conflict(exceptions.APIException):
+    """Somebody else was first, or did the same already."""
+
+    status_code = 409
+
+
+class Unprocessable(exceptions.APIException):
+    """Well formed, but it contradicts what was sent before."""
+
+    status_code = 422
+
+
 def handle(exc: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler; None leaves what we did not foresee to Django, which logs it."""
     response = views.exception_handler(exc, context)
@@ -35,6 +47,10 @@ def _of(exc: Exception, status: int) -> dict[str, Any]:
     if isinstance(exc, exceptions.ValidationError):
         errors = _by_field(exc.detail)
         return document(status, _summary(errors), errors=errors)
+    if isinstance(exc, exceptions.Throttled):
+        seconds: float | None = getattr(exc, "wait", None)
+        wait = f"; try again in {seconds:.0f} s" if seconds else ""
+        return document(status, f"Request was throttled: too many of this kind of late{wait}.")
     if isinstance(exc, exceptions.APIException):
         return document(status, str(exc.detail))
     if isinstance(exc, Http404):

@@ -1,6 +1,6 @@
 """What the API says about each thing, field by field (service.md 6)."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 from rest_framework.reverse import reverse
@@ -28,6 +28,28 @@ class CompetitionShape(serializers.ModelSerializer[Competition]):
         ]  # fmt: skip
 
 
+class CompetitionTerms(serializers.ModelSerializer[Competition]):
+    """What an organiser decides; `limits` may name some of them, the others stay."""
+
+    options = serializers.DictField(required=False, help_text="Options of the ruleset.")
+    limits = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=2**31), required=False
+    )
+    languages = serializers.ListField(child=serializers.CharField(max_length=20), required=False)
+
+    class Meta:
+        model = Competition
+        fields = [
+            "slug", "name", "ruleset", "options", "min_players", "max_players", "limits",
+            "same_owner_allowed", "opens", "freezes", "closes", "time_zone", "is_private",
+            "pseudonyms", "languages", "max_upload_kb", "uploads_per_day", "active_bots", "team_size",
+            "challenges_per_day", "replays_shown", "logs_shown", "rules_text",
+        ]  # fmt: skip
+        extra_kwargs: ClassVar[dict[str, Any]] = {
+            "slug": {"validators": []}
+        }  # that it is free is for the verb to say
+
+
 class BotShape(serializers.ModelSerializer[Bot]):
     """A bot, its owner, its active version's id, and the slugs of the competitions it is entered in."""
 
@@ -51,6 +73,15 @@ class BotShape(serializers.ModelSerializer[Bot]):
         """From the prefetched entries, as far as the visitor may see them."""
         seen = self.context["competitions"]
         return sorted(seen[e.competition_id] for e in bot.entries.all() if e.competition_id in seen)
+
+
+class BotDetailShape(BotShape):
+    """A bot, and by competition why it is not drawn into matches there; null while it is."""
+
+    not_drawn = serializers.DictField(child=serializers.CharField(allow_null=True), read_only=True)
+
+    class Meta(BotShape.Meta):
+        fields = [*BotShape.Meta.fields, "not_drawn"]
 
 
 class VersionShape(serializers.ModelSerializer[Version]):
@@ -78,8 +109,8 @@ class AttemptShape(serializers.Serializer[AttemptFacts]):
     number = serializers.IntegerField()
     worker = serializers.CharField()
     state = serializers.CharField()
-    started = serializers.DateTimeField()
-    ended = serializers.DateTimeField()
+    started = serializers.DateTimeField(allow_null=True)
+    ended = serializers.DateTimeField(allow_null=True)
     reason = serializers.CharField()
 
 
@@ -91,11 +122,11 @@ class SeatShape(serializers.Serializer[SeatFacts]):
     bot_name = serializers.CharField()
     version = serializers.IntegerField()
     owner = serializers.CharField()
-    score = serializers.IntegerField()
-    place = serializers.IntegerField()
-    final_place = serializers.IntegerField()
-    rating_before = serializers.FloatField()
-    rating_after = serializers.FloatField()
+    score = serializers.IntegerField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True)
+    final_place = serializers.IntegerField(allow_null=True)
+    rating_before = serializers.FloatField(allow_null=True)
+    rating_after = serializers.FloatField(allow_null=True)
     fault = serializers.SerializerMethodField()
 
     def get_fault(self, seat: SeatFacts) -> str | None:
@@ -112,7 +143,7 @@ class MatchShape(serializers.Serializer[MatchFacts]):
     players = serializers.IntegerField()
     state = serializers.CharField()
     created = serializers.DateTimeField()
-    finished = serializers.DateTimeField()
+    finished = serializers.DateTimeField(allow_null=True)
     block = serializers.CharField()
     seats = SeatShape(many=True)
     attempts = AttemptShape(many=True)

@@ -6,9 +6,12 @@ from ladder.models.competition import Competition, Member
 from ladder.models.fit import Fit, FitRating
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
 from ladder.models.rating import Activation, FoldState, HeadToHead, Rating, RatingEvent, Ruling
+from ladder.models.similarity import Comparison
 from ladder.models.team import Invitation, Team, TeamMate
+from ladder.models.token import Repeat, TokenTerms
 from ladder.models.tournament import Entrant, Meeting, Round, Series, Tournament, TournamentGame
 from ladder.models.user import Notice, User
+from ladder.models.webhook import Webhook, WebhookDelivery
 from ladder.models.worker import Delivery, Worker
 
 __all__ = [
@@ -16,6 +19,7 @@ __all__ = [
     "Attempt",
     "Bot",
     "Challenge",
+    "Comparison",
     "Competition",
     "Delivery",
     "Entrant",
@@ -33,16 +37,20 @@ __all__ = [
     "Notice",
     "Rating",
     "RatingEvent",
+    "Repeat",
     "Result",
     "Round",
     "Ruling",
     "Series",
     "Team",
     "TeamMate",
+    "TokenTerms",
     "Tournament",
     "TournamentGame",
     "Trip",
     "User",
     "Version",
+    "Webhook",
+    "WebhookDelivery",
     "Worker",
 ]

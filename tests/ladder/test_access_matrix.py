@@ -138,6 +138,17 @@ PAGES = {
     "/api/v1/tournaments/{tournament}/rounds/": INSIDE,
     "/organise/{cup}/tournaments/": {"organiser", "staff"},
     "/organise/{cup}/tournaments/new/": {"organiser", "staff"},
+    "/api/v1/leaderboards/{cup}/ledger/": INSIDE,
+    "/api/v1/leaderboards/{cup}/reference/": INSIDE,
+    "/api/v1/bots/{bot}/opponents/": INSIDE,
+    "/api/v1/bots/{bot}/ratings/?competition={cup}": INSIDE,
+    "/api/v1/bots/{bot}/record/?competition={cup}": INSIDE,
+    "/api/v1/versions/{version}/log/": THEIRS,
+    "/api/v1/versions/{version}/file/": THEIRS,
+    "/api/v1/matches/{match}/faults/": INSIDE,
+    "/api/v1/matches/{match}/logs/0/": THEIRS,
+    "/api/v1/matches/{trial}/faults/": THEIRS,
+    "/api/v1/matches/{private}/faults/": THEIRS,
     "/organise/{cup}/": {"organiser", "staff"},
     "/organise/{cup}/edit/": {"organiser", "staff"},
     "/organise/{cup}/standings.csv": {"organiser", "staff"},
@@ -157,6 +168,27 @@ def test_a_replay_that_is_never_shown_is_seen_by_who_played_and_by_the_organiser
     Match.objects.filter(pk=world.parts["match"]).get().seats.filter(seat=1).update(version=world.version)
     got = world.statuses("/api/v1/matches/{match}/replay/")
     assert {role for role, status in got.items() if status == 200} == THEIRS | {"organiser"}
+
+
+@pytest.mark.parametrize("part", ["entries", "people", "code", "standings", "similarity"])
+def test_what_is_the_organisers_is_refused_to_members_and_not_there_for_others(
+    world: World, part: str
+) -> None:
+    got = world.statuses(f"/api/v1/competitions/{{cup}}/{part}/")
+    assert {role for role, status in got.items() if status == 200} == {"organiser", "staff"}
+    assert {role for role, status in got.items() if status == 404} == {"nobody", "other"}
+    assert {role for role, status in got.items() if status == 403} == {"member", "owner", "mate"}
+
+
+def test_an_export_holds_what_the_asker_may_see(world: World) -> None:
+    match = f'"id":{world.parts["match"]},'
+    seen = set()
+    for role in ROLES:
+        answer = world.client(role).get("/api/v1/exports/matches/").getvalue().decode()
+        seen |= {role} if match in answer else set()
+        assert f'"id":{world.parts["trial"]},' not in answer
+        assert f'"id":{world.parts["private"]},' not in answer
+    assert seen == INSIDE
 
 
 @pytest.mark.parametrize(

@@ -8,24 +8,27 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
-from rest_framework.views import APIView
 
 from engine import BadReplay
 from ladder import films
 from ladder.api import asked
+from ladder.api.endpoint import Endpoint
+from ladder.api.schema import OBJECT, parameter, told
 from ladder.api.views.matches import TAKES_GZIP, finished_match
+from ladder.tokens import Scope
 
 log = logging.getLogger(__name__)
+SEAT = parameter("seat", "Only what this seat saw, 0 to 5.", int)
 REPLAY_BYTES = 2 * 1024 * 1024
 BROKEN = (
     "The replay cannot be played out: its file is missing or of another version. We have written it down."
 )
 
 
-class MatchFrames(APIView):
+class MatchFrames(Endpoint):
     """The frames of a match (protocol.md 6); `?seat=2` gives what that seat saw."""
 
+    @told(query=[SEAT])
     def get(self, request: Request, pk: int) -> HttpResponse:
         """404 while the match has no result; a trial's only for its owner and staff."""
         match = finished_match(request, pk)
@@ -38,16 +41,14 @@ class MatchFrames(APIView):
         return packed_json(request, packed)
 
 
-class Frames(APIView):
+class Frames(Endpoint):
     """Plays out the replay in the body; nothing is kept."""
 
     permission_classes = [AllowAny]
+    writes = Scope.READ
     throttle_scope = "frames"
 
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Playing out a game costs more than a look-up, so it has a rate of its own."""
-        return [ScopedRateThrottle()]
-
+    @told(takes=OBJECT, query=[SEAT])
     def post(self, request: Request) -> Response:
         """The frames document; 400 with the place of the first fault for what is no replay of our rules."""
         if len(request.body) > REPLAY_BYTES:

@@ -6,16 +6,21 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from ladder import access, ledgers
 from ladder.api import asked, pages
+from ladder.api.endpoint import Endpoint
+from ladder.api.records import shape
+from ladder.api.schema import told
 from ladder.models import Competition, Result
 
+ENTRY = shape("LedgerEntry", ledgers.Entry)
 
-class Ledger(APIView):
+
+class Ledger(Endpoint):
     """A competition's ledger, the latest place first; with it anyone can check every rating."""
 
+    @told(ENTRY, paged=True)
     def get(self, request: Request, slug: str) -> Response:
         """404 for others' drafts."""
         asked.only(request)

@@ -4,20 +4,67 @@ import hashlib
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from ladder import access
 from ladder.api import asked, pages
+from ladder.api.endpoint import Endpoint
+from ladder.api.records import fixed
+from ladder.api.schema import OBJECT, parameter, told
 from ladder.models import Match, Meeting, Round, Tournament
 from ladder.tournaments import board, forecast
 from ladder.tournaments.board import Board, Sheet, Who
 
+TOURNAMENT = fixed(
+    "Tournament",
+    "A tournament's terms, dates and state; `release`: from when hidden results are shown.",
+    id=serializers.IntegerField(),
+    name=serializers.CharField(),
+    competition=serializers.CharField(),
+    series=serializers.IntegerField(allow_null=True),
+    state=serializers.CharField(),
+    reason=serializers.CharField(allow_blank=True),
+    format=serializers.CharField(),
+    players=serializers.IntegerField(),
+    rounds=serializers.IntegerField(),
+    final_rounds=serializers.IntegerField(),
+    finalists=serializers.IntegerField(),
+    decks=serializers.IntegerField(),
+    blocks=serializers.BooleanField(),
+    rated=serializers.BooleanField(),
+    hidden=serializers.BooleanField(),
+    release=serializers.DateTimeField(allow_null=True),
+    seed=serializers.IntegerField(),
+    edition=serializers.IntegerField(),
+    deadline=serializers.DateTimeField(allow_null=True),
+    starts=serializers.DateTimeField(allow_null=True),
+    started=serializers.DateTimeField(allow_null=True),
+    ended=serializers.DateTimeField(allow_null=True),
+)
+ROUND = fixed(
+    "TournamentRound",
+    "A round: its tables, each with its entrants and games; those of a hidden round without results.",
+    number=serializers.IntegerField(),
+    began=serializers.DateTimeField(allow_null=True),
+    due=serializers.DateTimeField(allow_null=True),
+    ended=serializers.DateTimeField(allow_null=True),
+    tables=serializers.ListField(child=serializers.DictField()),
+)
 
-class TournamentList(APIView):
+
+class TournamentList(Endpoint):
     """`?competition=&state=`, newest first; drafts are their organisers'."""
 
+    @told(
+        TOURNAMENT,
+        paged=True,
+        query=[
+            parameter("competition", "The slug of its competition."),
+            parameter("state", "Its state.", enum=Tournament.State.values),
+        ],
+    )
     def get(self, request: Request) -> Response:
         """A page of those that the visitor sees."""
         given = asked.only(request, "competition", "state")
@@ -29,9 +76,10 @@ class TournamentList(APIView):
         return pages.answer(request, found.select_related("competition"), facts)
 
 
-class TournamentDetail(APIView):
+class TournamentDetail(Endpoint):
     """One tournament: terms, dates, progress, field and tables, as far as they are shown."""
 
+    @told(OBJECT)
     def get(self, request: Request, pk: int) -> Response:
         """404 for what the visitor may not see."""
         tournament = seen(request, pk)
@@ -54,9 +102,10 @@ class TournamentDetail(APIView):
         return Response(facts(tournament) | shown)
 
 
-class TournamentRounds(APIView):
+class TournamentRounds(Endpoint):
     """The rounds with their tables and games; those whose results are hidden without them."""
 
+    @told(ROUND, paged=True)
     def get(self, request: Request, pk: int) -> Response:
         """A page of rounds, newest first."""
         asked.only(request)

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ladder import tokens
 from ladder.access import person
+from ladder.refusals import Refused
+from ladder.web.author_forms import TokenForm
 from ladder.web.forms import SignUpForm
 from ladder.web.views import settings
 
@@ -51,9 +53,14 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
     """Makes an API token and shows it, this once."""
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        wrong = " ".join(f"{name}: {' '.join(map(str, words))}" for name, words in form.errors.items())
+        messages.error(request, f"The token was not made. {wrong}")
+        return redirect("me")
     try:
-        token = tokens.make(person(request.user))
-    except tokens.TooManyTokens as refused:
+        token = tokens.make(person(request.user), **form.values())
+    except Refused as refused:
         messages.error(request, str(refused))
         return redirect("me")
     response = render(request, "account/new_token.html", {"token": token}, status=201)

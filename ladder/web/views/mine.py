@@ -14,6 +14,7 @@ from ladder import access, bots, breaker, notices, tokens
 from ladder.access import person
 from ladder.models import Bot, Competition, Entry, User, Version
 from ladder.refusals import Refused
+from ladder.web.author_forms import TokenForm
 from ladder.web.views.versions import VersionLine, line
 
 
@@ -35,6 +36,7 @@ def me(request: HttpRequest) -> HttpResponse:
     context = {
         "cards": _cards(owner),
         "tokens": tokens.of(owner),
+        "token_form": TokenForm(),
         "unread": notices.unread(owner),
         "organises": access.may_organise(owner),
     }

@@ -67,7 +67,7 @@ def test_a_draft_is_its_organisers_and_the_staffs(get: Caller) -> None:
 
 
 def test_an_unknown_filter_is_refused(get: Caller) -> None:
-    get("competitions/", 400, state="open")
+    get("competitions/", 400, ruleset="base")
     get("leaderboards/", 400, state="open")
 
 

@@ -28,6 +28,7 @@ def test_a_bot_s_opponents_are_told_by_competition(get: Caller) -> None:
     cup = stage.competition()
     a, b = stage.field(cup, 2)
     stage.counted(cup, [a, b], [1, 2])
+    fold.fold_all()
     (table,) = get(f"bots/{a.bot_id}/opponents/")["competitions"]
     assert table["competition"] == cup.slug
     assert [(each["bot"], each["games"], each["share"]) for each in table["opponents"]] == [

@@ -12,6 +12,8 @@ from tests.ladder.web.conftest import Reader
 
 PASSWORD = "quiet-hippo-42"
 
+TOKEN = {"name": "laptop", "scopes": "read,upload", "days": "30"}
+
 
 @pytest.fixture
 def ada(client: Client) -> User:
@@ -164,7 +166,7 @@ def test_others_bots_cannot_be_entered_or_taken_out(client: Client, ada: User) -
 
 
 def test_a_new_token_is_shown_once(client: Client, read: Reader, ada: User) -> None:
-    response = client.post("/me/tokens/")
+    response = client.post("/me/tokens/", TOKEN)
     secret = html.Page(response.content.decode()).all("pre")[0].text
     assert len(secret) == 64
     assert response["Cache-Control"] == "no-store"
@@ -191,4 +193,4 @@ def test_others_tokens_cannot_be_revoked(client: Client, ada: User) -> None:
 def test_nobody_heaps_up_tokens(client: Client, ada: User) -> None:
     for _ in range(tokens.MOST):
         tokens.make(ada)
-    assert "Revoke one first" in client.post("/me/tokens/", follow=True).content.decode()
+    assert "Revoke one first" in client.post("/me/tokens/", TOKEN, follow=True).content.decode()

@@ -1,0 +1,1 @@
+"""What two uploads have in common: fingerprints of their sources, for organisers to look at; no verdicts."""
