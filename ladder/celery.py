@@ -2,6 +2,7 @@
 
 celery -A ladder.celery worker --pool=solo -Q <prefix>.pulse      one process, never more
 celery -A ladder.celery worker --pool=solo -Q <prefix>.ladder     one or more
+celery -A ladder.celery worker --pool=solo -Q <prefix>.table      one or more: house bots at people's tables
 celery -A ladder.celery beat
 """
 
@@ -20,10 +21,13 @@ FOLD, FILL, SEND, BUILDS = "ladder.fold", "ladder.fill", "ladder.send", "ladder.
 BREAKER, MAIL, FORGET, DATES = "ladder.breaker", "ladder.mail", "ladder.forget", "ladder.dates"
 CHALLENGES, TOURNAMENTS, SCHEDULE = "ladder.challenges", "ladder.tournaments", "ladder.schedule"
 WEBHOOKS, COMPARE = "ladder.webhooks", "ladder.compare"
+SIT, TABLES = "ladder.sit", "ladder.tables"
 FITS, WATCH = "ladder.fits", "ladder.watch"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
 LADDER = queue_name(settings.QUEUE_PREFIX, LADDER_QUEUE)
+TABLE_QUEUE = "table"
+TABLE = queue_name(settings.QUEUE_PREFIX, TABLE_QUEUE)
 
 # A message taken by a process that died comes back after this long. All tasks here take far less.
 COMES_BACK_S = 30
@@ -76,6 +80,7 @@ app.conf.update(
         "challenges": {"task": CHALLENGES, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
         "tournaments": {"task": TOURNAMENTS, "schedule": 2.0, "options": {"queue": LADDER, "expires": 10}},
         "schedule": {"task": SCHEDULE, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
+        "tables": {"task": TABLES, "schedule": 10.0, "options": {"queue": TABLE, "expires": 10}},
         "mail": {"task": MAIL, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
         "webhooks": {"task": WEBHOOKS, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "compare": {"task": COMPARE, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},

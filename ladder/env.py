@@ -1,6 +1,7 @@
 """What the ladder reads from its environment: every variable once, typed, checked at start."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,7 @@ class Settings:
     queue_prefix: str
     data: Path
     site_url: str
+    streams_url: str
     sandbox_minimum: str
     uploads_per_day: int
     webhooks_local: bool
@@ -54,6 +56,7 @@ def read(base: Path, variables: Mapping[str, str] = os.environ) -> Settings:
         queue_prefix=_prefix(env.text("QUEUE_PREFIX", "wateringhole")),
         data=data,
         site_url=_address(env.text("SITE_URL", "http://127.0.0.1:8000")),
+        streams_url=_streams(env.text("STREAMS_URL", "")),
         sandbox_minimum=env.one_of("SANDBOX_MINIMUM", "full", SANDBOX_LEVELS),
         uploads_per_day=env.count("UPLOADS_PER_DAY", "20"),
         webhooks_local=env.yes_or_no("WEBHOOKS_LOCAL", "0"),
@@ -165,6 +168,15 @@ def _address(value: str) -> str:
     if urlsplit(value).scheme not in ("http", "https") or not urlsplit(value).hostname:
         raise ImproperlyConfigured(f"SITE_URL: found {value!r}, wanted http://… or https://…")
     return value.rstrip("/")
+
+
+def _streams(value: str) -> str:
+    """A path of this site, `:port/path` of its host, a whole address; or nothing: pages ask now and then."""
+    if value and not re.fullmatch(r"(:[0-9]{1,5}|https?://[A-Za-z0-9.:\[\]-]+)?/[A-Za-z0-9/_-]*", value):
+        raise ImproperlyConfigured(
+            f"STREAMS_URL: found {value!r}, wanted nothing, /events/, :8001/events/ or https://host/events/"
+        )
+    return value
 
 
 def _mail(url: str) -> dict[str, object]:

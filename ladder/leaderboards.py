@@ -4,7 +4,7 @@ import math
 import time
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -104,22 +104,47 @@ def page(competition: Competition, after: Place | None = None, size: int = 50) -
     return Page(shown, place, len(lows))
 
 
-def _below(competition: Competition, after: Place | None, size: int) -> list[tuple[Any, ...]]:
-    """The next rows: the settled, then the provisional."""
+def picked(competition: Competition, ranks: Mapping[int, int]) -> list[Row]:
+    """The rows of these versions, with the ranks that they are said to have, as far as they are listed."""
+    lows, highs = _bounds(competition)
+    found = _with_names(competition, _listed(competition).filter(version__in=list(ranks)))
+    rows = [
+        _row(ranks[who[7]], who, Strength(r, rd), games, _ranks(Strength(r, rd), lows, highs))
+        for r, rd, games, *who in found
+    ]
+    return sorted(rows, key=lambda row: row.rank)
+
+
+def in_order(competition: Competition) -> list[tuple[float, float, int, int, str, str, str]]:
+    """All of a large field, best first: rating, deviation, version, bot, its name, owner and language."""
+    return [
+        (r, rd, who[7], who[0], who[1], names.owner(who[3], who[2], who[5], who[4], who[6]), who[9])
+        for r, rd, _, *who in _below(competition, None, None)
+    ]
+
+
+def _below(competition: Competition, after: Place | None, size: int | None) -> list[tuple[Any, ...]]:
+    """The next rows: the settled, then the provisional; all of them without a size."""
     found: list[tuple[Any, ...]] = []
     if after is None or not after.provisional:
         found = _part(competition, Q(rd__lte=PROVISIONAL_RD), after, size)
         after = None
-    if len(found) < size:
-        found += _part(competition, Q(rd__gt=PROVISIONAL_RD), after, size - len(found))
+    if size is None or len(found) < size:
+        rest = None if size is None else size - len(found)
+        found += _part(competition, Q(rd__gt=PROVISIONAL_RD), after, rest)
     return found
 
 
-def _part(competition: Competition, part: Q, after: Place | None, size: int) -> list[tuple[Any, ...]]:
+def _part(competition: Competition, part: Q, after: Place | None, size: int | None) -> list[tuple[Any, ...]]:
     listed = _listed(competition).filter(part)
     if after is not None:
         beside = Q(r__lt=after.r) | Q(r=after.r, version__gt=after.version)
         listed = listed.filter(beside, r__lte=after.r)
+    return list(_with_names(competition, listed.order_by("-r", "version_id"))[:size])
+
+
+def _with_names(competition: Competition, ratings: QuerySet[Rating]) -> QuerySet[Rating, tuple[Any, ...]]:
+    """Rating, deviation and games, then who it is, as `_row` unpacks it."""
     columns = (
         "version__bot_id",
         "version__bot__name",
@@ -132,8 +157,8 @@ def _part(competition: Competition, part: Q, after: Place | None, size: int) -> 
         "version__number",
         "version__language",
     )
-    in_order = listed.annotate(hidden_in=_hidden_in(competition)).order_by("-r", "version_id")
-    return list(in_order.values_list("r", "rd", "games", *columns)[:size])
+    named = ratings.annotate(hidden_in=_hidden_in(competition))
+    return named.values_list("r", "rd", "games", *columns)
 
 
 def _listed(competition: Competition) -> QuerySet[Rating]:

@@ -26,6 +26,9 @@ COMPETITION = {
     Competition.State.ARCHIVED: "{name} is closed.",
 }
 
+ENOUGH = 200
+"""Bots among which there are enough camps in nearly every field, so that a large one is not read whole."""
+
 
 def reason(bot: Bot, competition: Competition) -> str:
     """The first thing that keeps this bot from being drawn here; empty when nothing does."""
@@ -73,8 +76,11 @@ def _camps(competition: Competition) -> int:
         return playing[: competition.min_players].count()
     reference = playing.filter(bot__is_reference=True)[: competition.min_players].count()
     camp = Coalesce(-F("bot__owner__team_place__team"), F("bot__owner"), output_field=BigIntegerField())
-    owned = playing.filter(bot__is_reference=False).values_list(camp).distinct()
-    return reference + owned[: competition.min_players].count()
+    owned = playing.filter(bot__is_reference=False).order_by().values_list(camp, flat=True)
+    some = reference + len(set(owned[:ENOUGH]))
+    if some >= competition.min_players:
+        return some
+    return reference + owned.distinct()[: competition.min_players].count()
 
 
 def _busy(bot: Bot) -> str:

@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "ladder.web.middleware.refuse_nonsense",
     "ladder.web.middleware.show_the_readers_time",
     "ladder.web.middleware.refuse_large_bodies",
+    "ladder.web.kept.offer_to_go_on",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -64,6 +65,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "ladder.web.middleware.streams",
             ],
         },
     }
@@ -176,6 +178,7 @@ EMAIL_TIMEOUT = 10
 BROKER_URL = SITE.redis_url
 QUEUE_PREFIX = SITE.queue_prefix
 SITE_URL = SITE.site_url
+STREAMS_URL = SITE.streams_url
 BLOB_ROOT = SITE.data / "blobs"
 SANDBOX_MINIMUM = SITE.sandbox_minimum
 WEBHOOKS_LOCAL = SITE.webhooks_local

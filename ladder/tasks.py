@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from celery import Task
@@ -17,6 +18,7 @@ from ladder import (
     repeats,
     results,
     scheduling,
+    sittings,
     webhook_delivery,
     webhooks,
     worker_watch,
@@ -34,6 +36,8 @@ from ladder.celery import (
     MAIL,
     SCHEDULE,
     SEND,
+    SIT,
+    TABLES,
     TOURNAMENTS,
     WATCH,
     WEBHOOKS,
@@ -155,6 +159,18 @@ def keep_schedule() -> None:
 def advance_tournaments() -> None:
     """Book, draw and plan what tournaments under way need."""
     _remind(running.advance_all)
+
+
+@app.task(name=SIT)
+def sit(pk: int) -> None:
+    """Let the house bots move at a person's table."""
+    _remind(partial(sittings.let_bots_play, pk))
+
+
+@app.task(name=TABLES)
+def tidy_tables() -> None:
+    """Close tables that were left, and ask bots again whose turn got lost."""
+    _remind(sittings.tidy)
 
 
 @app.task(name=MAIL)

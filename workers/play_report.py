@@ -19,7 +19,8 @@ Failures = Sequence[tuple[int, Failure]]
 def text(tally: Tally, failures: Failures, level: str, seconds: float) -> str:
     """A table with one line a bot, then the faults with what the bots wrote last."""
     games = sum(tally.rows[0].places) if len(tally.rows) == 1 else max(row.games for row in tally.rows)
-    lines = [*_table(tally), "", f"{games} games in {seconds:.1f} s, sandbox: {level}"]
+    alone = ["it played itself: every seat was a copy of it"] if len(tally.rows) == 1 else []
+    lines = [*_table(tally), *alone, "", f"{games} games in {seconds:.1f} s, sandbox: {level}"]
     for row in tally.ranked():
         lines += [line for number, fault in row.faults[:FAULTS_SHOWN] for line in _fault(row, number, fault)]
         if len(row.faults) > FAULTS_SHOWN:

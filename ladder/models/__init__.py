@@ -7,6 +7,7 @@ from ladder.models.fit import Fit, FitRating
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
 from ladder.models.rating import Activation, FoldState, HeadToHead, Rating, RatingEvent, Ruling
 from ladder.models.similarity import Comparison
+from ladder.models.sitting import Sitting
 from ladder.models.team import Invitation, Team, TeamMate
 from ladder.models.token import Repeat, TokenTerms
 from ladder.models.tournament import Entrant, Meeting, Round, Series, Tournament, TournamentGame
@@ -42,6 +43,7 @@ __all__ = [
     "Round",
     "Ruling",
     "Series",
+    "Sitting",
     "Team",
     "TeamMate",
     "TokenTerms",

@@ -78,9 +78,9 @@ def _bring_up(wishes: Wishes, data: Path, supervisor: Supervisor, screen: Screen
     site = _site(wishes, data, chosen.url, screen)
     finding = sandbox.Finding(supervisor, site, screen.say)
     database.bring_up_to_date(supervisor, screen.say)
-    supervisor.start(service.web(site))  # not earlier: a page would find no tables
+    supervisor.start(service.web(site), service.streams(site))  # not earlier: a page would find no tables
     supervisor.wait_for(chosen.label, lambda: broker.answers(chosen.url), BROKER_WITHIN_S)
-    supervisor.start(*service.ladder_parts(site))
+    supervisor.start(*service.ladder_parts(site), service.table_worker(site))
     uploads = _begin_demo(site, supervisor, screen) if wishes.demo else None
     supervisor.start(*service.match_workers(site, finding.result(), _worker_count(wishes)))
     supervisor.wait_for("the site", lambda: site_probe.answers(site.address), SITE_WITHIN_S)
@@ -111,7 +111,8 @@ def _site(wishes: Wishes, data: Path, broker_url: str, screen: Screen) -> Site:
         screen.say(
             "Sandbox: the demo is content with level `namespaces` (SANDBOX_MINIMUM; a site wants `full`)"
         )
-    return Site(Path(settings.BASE_DIR), data, port, broker_url, settings.QUEUE_PREFIX, minimum, os.environ)
+    base, prefix, streams = Path(settings.BASE_DIR), settings.QUEUE_PREFIX, ports.first_free(port + 1)
+    return Site(base, data, port, broker_url, prefix, minimum, os.environ, streams)
 
 
 def _begin_demo(site: Site, supervisor: Supervisor, screen: Screen) -> Task:

@@ -73,7 +73,8 @@ def _matches(figures: Figures) -> str:
     if figures.void:
         words += f", {figures.void} void"
     if figures.in_preparation:
-        words += f"; {figures.in_preparation} bots in preparation"
+        plural = "" if figures.in_preparation == 1 else "s"
+        words += f"; {figures.in_preparation} version{plural} in preparation"
     return words
 
 

@@ -28,11 +28,16 @@ WORKERS_MAY_KNOW = (
 )
 WORKERS_MAY_KNOW_PREFIX = "WATERINGHOLE_"
 THREADS_OF_THE_SITE = 8
+STREAMS_PATH = "/events/"
+TABLE_QUEUE = "table"
 
 
 @dataclass(frozen=True)
 class Site:
-    """One site on this machine: where it is, its broker, its port, and the environment of its parts."""
+    """One site on this machine: where it is, its broker, its port, and the environment of its parts.
+
+    Without `streams_port` there are no live streams.
+    """
 
     base: Path
     data: Path
@@ -41,6 +46,7 @@ class Site:
     queue_prefix: str
     sandbox_minimum: str
     inherited: Mapping[str, str]
+    streams_port: int = 0
 
     @property
     def address(self) -> str:
@@ -51,6 +57,8 @@ class Site:
         """The environment of the ladder's parts."""
         env = dict(self.inherited)
         env.setdefault("SITE_URL", self.address)
+        if self.streams_port:
+            env.setdefault("STREAMS_URL", f":{self.streams_port}{STREAMS_PATH}")
         env["REDIS_URL"] = self.broker_url
         env["QUEUE_PREFIX"] = self.queue_prefix
         env["WATERINGHOLE_DATA"] = str(self.data)
@@ -82,24 +90,30 @@ def web(site: Site) -> Part:
     )
 
 
+def streams(site: Site) -> Part:
+    """What pages follow live; a process of its own, so that no open stream holds a thread of the pages."""
+    command = ("gunicorn", "ladder.asgi:application", "--bind", f"127.0.0.1:{site.streams_port}")
+    kind = ("--worker-class", "asgi", "--graceful-timeout", "1", "--no-control-socket")
+    return Part("streams", _python(*command, *kind), site.env())
+
+
+WORKER = ("celery", "-A", "ladder.celery", "worker", "--pool=solo", "--without-gossip", "--without-mingle")
+
+
 def ladder_parts(site: Site) -> list[Part]:
     """What keeps the books: the pulse worker (one, never more), the ladder worker, and the clock."""
     env = site.env()
-    worker = (
-        "celery",
-        "-A",
-        "ladder.celery",
-        "worker",
-        "--pool=solo",
-        "--without-gossip",
-        "--without-mingle",
-    )
     clock = ("celery", "-A", "ladder.celery", "beat", "--pidfile=", "-s", str(site.data / "beat-schedule"))
     return [
-        Part("pulse", _python(*worker, *_consuming(site, PULSE_QUEUE)), env),
-        Part("ladder", _python(*worker, *_consuming(site, LADDER_QUEUE)), env),
+        Part("pulse", _python(*WORKER, *_consuming(site, PULSE_QUEUE)), env),
+        Part("ladder", _python(*WORKER, *_consuming(site, LADDER_QUEUE)), env),
         Part("beat", _python(*clock), env),
     ]
+
+
+def table_worker(site: Site) -> Part:
+    """House bots at people's tables; a process of its own, so that neither holds up the other."""
+    return Part("table", _python(*WORKER, *_consuming(site, TABLE_QUEUE)), site.env())
 
 
 def match_workers(site: Site, bubblewrap: Path, count: int) -> list[Part]:

@@ -6,12 +6,12 @@ from urllib.parse import urlencode
 from zoneinfo import available_timezones
 
 from django import forms
-from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.db.models import QuerySet
 
 from ladder import access, match_search
 from ladder.access import Visitor
-from ladder.leaderboards import Row
+from ladder.boards import Wanted
 from ladder.models import Bot, Competition, Match, User
 from workers.archive import ARCHIVE_BYTES, FILE_BYTES
 
@@ -32,6 +32,12 @@ class SignUpForm(NewUserForm):
     class Meta:
         model = User
         fields = ["username", "email"]
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password; `kept` is a form that was sent after a session had ended (`ladder/web/kept.py`)."""
+
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 class SettingsForm(forms.Form):
@@ -137,9 +143,8 @@ class BoardFilter(forms.Form):
         asked = self.cleaned_data
         return {name: str(asked[name]) for name in self.fields if asked.get(name)}
 
-    def offer(self, rows: list[Row]) -> None:
-        """Offers the languages that are on the board."""
-        languages = sorted({row.language for row in rows})
+    def offer(self, languages: list[str]) -> None:
+        """Offers these languages."""
         self.fields["language"].widget = forms.Select(
             choices=[("", "All"), *((name, name) for name in languages)]
         )
@@ -153,17 +158,11 @@ class BoardFilter(forms.Form):
         """The filter as a query string, with more in it."""
         return urlencode(self.given | {name: str(value) for name, value in more.items()})
 
-    def chosen(self, rows: list[Row]) -> list[Row]:
-        """Those of the rows that are asked for; they keep their ranks."""
+    @property
+    def wanted(self) -> Wanted:
+        """Which rows these are."""
         given = self.given
-        text = given.get("q", "").lower()
-        return [
-            row
-            for row in rows
-            if (text in row.name.lower() or text in row.owner.lower())
-            and row.language == given.get("language", row.language)
-            and not (row.provisional and "settled" in given)
-        ]
+        return Wanted(given.get("q", "").lower(), given.get("language", ""), "settled" in given)
 
 
 class MatchFilter(forms.Form):

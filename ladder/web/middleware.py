@@ -1,10 +1,12 @@
 """What every request passes: a strict content policy, early refusal of what cannot be meant."""
 
 from collections.abc import Callable
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.request import split_domain_port, validate_host
 from django.utils import timezone
 
 from ladder.web import errors
@@ -24,11 +26,29 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Content-Security-Policy", POLICY + _streams_policy(request))
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
         return response
 
     return middleware
+
+
+def streams(request: HttpRequest) -> dict[str, str]:
+    """For all templates: where live streams are, or nothing."""
+    return {"streams": settings.STREAMS_URL}
+
+
+def _streams_policy(request: HttpRequest) -> str:
+    """Lets pages open streams at another port of their own host, or at the address that the setting names."""
+    parts = urlsplit(settings.STREAMS_URL)
+    if parts.hostname:
+        return f"; connect-src 'self' {parts.scheme}://{parts.netloc}"
+    if not settings.STREAMS_URL.startswith(":"):
+        return ""
+    host, _ = split_domain_port(request.META.get("HTTP_HOST", ""))
+    port = settings.STREAMS_URL[1:].partition("/")[0]
+    known = validate_host(host, settings.ALLOWED_HOSTS)
+    return f"; connect-src 'self' {request.scheme}://{host}:{port}" if known else ""
 
 
 def refuse_nonsense(get_response: GetResponse) -> GetResponse:

@@ -28,6 +28,12 @@ PUBLIC = {
     "rules": "/rules/",
     "guide": "/guide/",
     "tv": "/tv/",
+    "live": "/live/",
+    "a table that others watch": "/play/{table}/",
+    "two bots": "/bots/{bot}/against/{rival}/",
+    "reference": "/c/{cups[base]}/reference/",
+    "ledger": "/c/{cups[base]}/ledger/",
+    "opponents": "/bots/{bot}/opponents/",
     "competition, filtered": "/c/{cups[base]}/?q=anna&settled=on",
     "tournaments": "/tournaments/",
     "tournament that has ended": "/tournaments/{tournament}/",
@@ -43,6 +49,13 @@ OWN = {
     "upload": "/upload/",
     "my rejected version": "/versions/{rejected}/",
     "my match": "/matches/{faulty}/",
+    "play": "/play/",
+    "my table": "/play/{table}/",
+    "challenges": "/challenges/",
+    "team": "/me/team/",
+    "settings": "/me/settings/",
+    "notices": "/me/notices/",
+    "organise": "/organise/",
 }
 
 

@@ -11,7 +11,15 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # What the parts of the service import when they run; Celery loads its transport only then.
-PARTS = ("ladder.wsgi", "ladder.urls", "ladder.celery", "ladder.tasks", "ladder.up.machine", "workers.serve")
+PARTS = (
+    "ladder.wsgi",
+    "ladder.asgi",
+    "ladder.urls",
+    "ladder.celery",
+    "ladder.tasks",
+    "ladder.up.machine",
+    "workers.serve",
+)
 LOADED_LATER = (
     "kombu.transport.redis",
     "celery.bin.celery",

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ladder import tokens
 from ladder.access import person
 from ladder.refusals import Refused
+from ladder.web import kept
 from ladder.web.author_forms import TokenForm
-from ladder.web.forms import SignUpForm
+from ladder.web.forms import SignInForm, SignUpForm
 from ladder.web.views import settings
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -25,11 +26,15 @@ class SignIn(LoginView):
     """Django's sign-in; axes counts the failures."""
 
     template_name = "account/sign_in.html"
+    form_class = SignInForm
     redirect_authenticated_user = True
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Signs in, and has this browser show times in the person's zone."""
+        """Signs in, and has this browser show times in the person's zone; a kept form can be sent then."""
         response = super().form_valid(form)
+        unsent = kept.unpacked(form.cleaned_data["kept"])
+        if unsent is not None:
+            response = render(self.request, "account/go_on.html", {"kept": unsent})
         settings.remember_zone(response, person(form.get_user()))
         return response
 

@@ -14,19 +14,20 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
-from ladder import access, leaderboards, markup, trends
+from ladder import access, boards, markup, trends
+from ladder.access import Visitor
+from ladder.boards import FRESH_S, Standing
 from ladder.leaderboards import Row
 from ladder.models import Competition, User
+from ladder.tournaments import board as tournament_board
 from ladder.web.charts import Spark, spark
 from ladder.web.forms import BoardFilter
-from ladder.web.views import matches
+from ladder.web.views import feed
 
 HOME_ROWS = 25
-PAGE_ROWS = 100
-LATEST = 8
+PAGE_ROWS = 50
+LONGEST_SLUG = 60
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}")
-FRESH_S = 2
-"""Seconds for which all visitors get the same table, so that many of them cost as much as one."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Line:
 class Board:
     """A page (from 1) of a leaderboard: `size` of `total` rows as HTML, and its entity tag.
 
-    `query` is the address of exactly this table, for polling.
+    `query` is the address of exactly this table, for polling; `topic` follows it live, where it can be.
     """
 
     competition: Competition
@@ -51,6 +52,7 @@ class Board:
     html: str
     etag: str
     query: str
+    topic: str
 
     @property
     def pages(self) -> int:
@@ -70,19 +72,19 @@ class Board:
 
 @dataclass(frozen=True)
 class Own:
-    """A bot of the visitor's on the board: its rank, and the page that it is on."""
+    """A bot of the visitor's on the board, and the page that it is on."""
 
-    row: Row
+    standing: Standing
     page: int
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The top of each open competition's leaderboard, and what has been played just now."""
+    """The top of each open competition's leaderboard, what is being played, and what ended just now."""
     opened = access.competitions(request.user).filter(state=Competition.State.OPEN)
-    boards = [_board(each, BoardFilter(), 1, HOME_ROWS) for each in opened]
-    latest = matches.lines(access.listed_matches(request.user), LATEST)
-    return render(request, "board/home.html", {"boards": boards, "latest": latest})
+    tables = [top(each, HOME_ROWS) for each in opened]
+    context = {"boards": tables, "feed": feed.html(), "coming": tournament_board.coming(request.user)}
+    return render(request, "board/home.html", context)
 
 
 @require_safe
@@ -91,7 +93,7 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(access.competitions(request.user), slug=slug)
     form = BoardFilter(request.GET)
     board = _board(found, form, _page(request), PAGE_ROWS)
-    form.offer(_rows(found))
+    form.offer(boards.of(found).languages)
     context = {
         "competition": found,
         "board": board,
@@ -109,14 +111,30 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table alone, for polling: the same for everybody, 304 while it has not changed."""
-    found = get_object_or_404(access.competitions(request.user), slug=slug)
-    board = _board(found, BoardFilter(request.GET), _page(request), _size(request))
+    board = _board(_seen(request.user, slug), BoardFilter(request.GET), _page(request), _size(request))
     response = HttpResponse(board.html, headers={"ETag": board.etag, "Cache-Control": "no-cache"})
     return cast(HttpResponse, get_conditional_response(request, etag=board.etag, response=response))
 
 
+def _seen(visitor: Visitor, slug: str) -> Competition:
+    """The competition, if the visitor may see it; for those who are not signed in asked once in FRESH_S."""
+    if isinstance(visitor, User) or len(slug) > LONGEST_SLUG:
+        return get_object_or_404(access.competitions(visitor), slug=slug)
+    key = f"seen:{slug}"
+    known: Competition | None = cache.get(key)
+    if known is None:
+        known = get_object_or_404(access.competitions(visitor), slug=slug)
+        cache.set(key, known, FRESH_S)
+    return known
+
+
+def top(found: Competition, size: int) -> Board:
+    """The board's upper rows, as pages show them at first."""
+    return _board(found, BoardFilter(), 1, size)
+
+
 def _board(found: Competition, form: BoardFilter, page: int, size: int) -> Board:
-    """That page of the leaderboard, made at most once in FRESH_S; 404 beyond the last."""
+    """That page of the leaderboard, the same for all visitors for FRESH_S seconds; 404 beyond the last."""
     key = f"board:{found.pk}:{found.current_epoch}:{page}:{size}:{form.key}"
     known: Board | None = cache.get(key)
     if known is None:
@@ -128,18 +146,18 @@ def _board(found: Competition, form: BoardFilter, page: int, size: int) -> Board
 
 
 def _made(found: Competition, form: BoardFilter, page: int, size: int) -> Board:
-    everybody = _rows(found)
-    rows = form.chosen(everybody)
-    shown = rows[(page - 1) * size : page * size]
+    field = boards.of(found)
+    part = field.part(form.wanted, (page - 1) * size, size)
     context = {
         "competition": found,
-        "lines": _lines(found, shown),
-        "total": len(rows),
-        "filtered": len(rows) < len(everybody),
+        "lines": _lines(found, part.rows),
+        "total": part.total,
+        "filtered": part.total < field.total,
     }
     html = render_to_string("board/table.html", context)
     etag = quote_etag(hashlib.sha256(html.encode()).hexdigest()[:32])
-    return Board(found, page, size, len(rows), html, etag, form.address(page=page, size=size))
+    topic = f"board:{found.slug}:{size}" if page == 1 and not form.given else ""
+    return Board(found, page, size, part.total, html, etag, form.address(page=page, size=size), topic)
 
 
 def _lines(found: Competition, rows: Sequence[Row]) -> list[Line]:
@@ -147,20 +165,9 @@ def _lines(found: Competition, rows: Sequence[Row]) -> list[Line]:
     return [Line(row, spark(lately[row.version]) if row.version in lately else None) for row in rows]
 
 
-def _rows(found: Competition) -> list[Row]:
-    """The whole board, read at most once in FRESH_S."""
-    key = f"rows:{found.pk}:{found.current_epoch}"
-    known: list[Row] | None = cache.get(key)
-    if known is None:
-        known = leaderboards.rows(found)
-        cache.set(key, known, FRESH_S)
-    return known
-
-
 def _own(found: Competition, visitor: User) -> list[Own]:
     bots = set(access.own_bots(visitor).values_list("pk", flat=True))
-    own = [row for row in _rows(found) if row.bot in bots]
-    return [Own(row, 1 + (row.rank - 1) // PAGE_ROWS) for row in own]
+    return [Own(each, 1 + (each.rank - 1) // PAGE_ROWS) for each in boards.of(found).standings(bots)]
 
 
 def _page(request: HttpRequest) -> int:

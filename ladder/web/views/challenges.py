@@ -1,10 +1,13 @@
 """Challenges: ask for a match, see how one's own go, cancel one that waits."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,6 +19,14 @@ from ladder.refusals import Refused
 from ladder.web.forms import choose_from
 
 SHOWN = 50
+
+
+@dataclass(frozen=True)
+class Line:
+    """A challenge, and the versions that it is against."""
+
+    challenge: Challenge
+    opponents: list[Version]
 
 
 class ChallengeForm(forms.Form):
@@ -44,11 +55,13 @@ class ChallengeForm(forms.Form):
     def clean_opponents(self) -> list[Bot]:
         """The bots of these names."""
         names = [name.strip() for name in self.cleaned_data["opponents"].split(",") if name.strip()]
-        found = {bot.name: bot for bot in access.bots(self.who).filter(name__in=names)}
-        missing = [name for name in names if name not in found]
+        lower = [name.lower() for name in names]
+        asked = access.bots(self.who).annotate(lower=Lower("name")).filter(lower__in=lower)
+        found = {bot.name.lower(): bot for bot in asked}
+        missing = [name for name in names if name.lower() not in found]
         if missing:
             raise forms.ValidationError(f"There is no bot called {', '.join(missing)}.")
-        return [found[name] for name in names]
+        return [found[name] for name in lower]
 
 
 @login_required
@@ -62,8 +75,17 @@ def page(request: HttpRequest) -> HttpResponse:
         return redirect("challenges")
     own = Challenge.objects.filter(version__bot__in=access.own_bots(who))
     shown = own.select_related("competition", "version__bot", "match", "asker")[:SHOWN]
-    context = {"form": form, "challenges": shown, "can_ask": form.own.exists()}
+    context = {"form": form, "challenges": _lines(shown), "can_ask": form.own.exists()}
     return render(request, "challenges/list.html", context, status=400 if form.errors else 200)
+
+
+def _lines(shown: Iterable[Challenge]) -> list[Line]:
+    asked = list(shown)
+    versions = Version.objects.select_related("bot").in_bulk({pk for each in asked for pk in each.line_up})
+    return [
+        Line(each, [versions[pk] for pk in each.line_up if pk != each.version_id and pk in versions])
+        for each in asked
+    ]
 
 
 def _asked(who: User, form: ChallengeForm) -> bool:

@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from ladder import access, head_to_head, reference_board
+from ladder import access, head_to_head, match_search, reference_board
 from ladder.head_to_head import Record
-from ladder.models import Competition
+from ladder.models import Bot, Competition
 from ladder.reference_board import Row
+from ladder.web.views import matches
 
 
 @dataclass(frozen=True)
@@ -53,3 +55,35 @@ def opponents(request: HttpRequest, pk: int) -> HttpResponse:
         "bots/opponents.html",
         {"bot": bot, "owner": access.owner_name(request.user, bot), "tables": tables},
     )
+
+
+@require_safe
+def versus(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """Two bots: their record against each other, and the matches in which both sat; `?before=` goes on."""
+    seen = access.bots(request.user)
+    bot, opponent = get_object_or_404(seen, pk=pk), get_object_or_404(seen.exclude(pk=pk), pk=other)
+    both = match_search.of_bot(match_search.of_bot(access.listed_matches(request.user), bot), opponent)
+    before = request.GET.get("before", "")
+    older = (
+        both.filter(pk__lt=int(before))
+        if before.isascii() and before.isdecimal() and len(before) < 19
+        else both
+    )
+    found = matches.lines(older, matches.PAGE + 1)
+    context = {
+        "bot": bot,
+        "opponent": opponent,
+        "tables": _records(bot, opponent, access.competitions(request.user)),
+        "lines": found[: matches.PAGE],
+        "older": found[matches.PAGE - 1].match.id if len(found) > matches.PAGE else None,
+    }
+    return render(request, "bots/versus.html", context)
+
+
+def _records(bot: Bot, opponent: Bot, seen: QuerySet[Competition]) -> list[Opponents]:
+    """The record of these two alone, in each competition where they met."""
+    entered = seen.filter(entries__bot=bot)
+    pairs = [
+        (each, [r for r in head_to_head.of_bot(bot, each) if r.opponent == opponent.pk]) for each in entered
+    ]
+    return [Opponents(competition, records) for competition, records in pairs if records]

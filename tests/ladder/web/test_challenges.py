@@ -37,6 +37,15 @@ def test_a_challenge_is_asked_for_listed_and_cancelled(client: Client, own: Vers
     assert "cancelled by who asked" in read(client, "/challenges/").text
 
 
+def test_opponents_are_found_whatever_their_case_and_listed(
+    client: Client, own: Version, read: Reader
+) -> None:
+    rival = stage.version(stage.bot(cup=Competition.objects.get())).bot
+    assert client.post("/challenges/", form(own, rival.name.upper())).status_code == 302
+    links = [link.text for link in read(client, "/challenges/").all("a")]
+    assert rival.name in links
+
+
 def test_what_cannot_be_asked_is_said_beside_the_form(client: Client, own: Version) -> None:
     response = client.post("/challenges/", form(own, "no-such-bot"))
     assert response.status_code == 400

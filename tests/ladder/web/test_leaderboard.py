@@ -76,10 +76,10 @@ def test_names_are_text_and_never_markup(client: Client, read: Reader) -> None:
 
 def test_a_long_leaderboard_has_pages(client: Client, read: Reader) -> None:
     cup = stage.competition()
-    stage.field(cup, 101)
-    assert len(read(client, f"/c/{cup.slug}/").all("tr")) == 1 + 100
+    stage.field(cup, 51)
+    assert len(read(client, f"/c/{cup.slug}/").all("tr")) == 1 + 50
     second = read(client, f"/c/{cup.slug}/", page=2)
-    assert second.all("tr")[1].text.startswith("101 ")
+    assert second.all("tr")[1].text.startswith("51 ")
     assert "Page 2 of 2" in second.text
 
 
@@ -141,9 +141,9 @@ def test_many_viewers_of_a_table_ask_the_database_once(
 ) -> None:
     cup = stage.competition()
     rated(cup, "ada", 1712)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(f"/c/{cup.slug}/table/")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(0):
         client.get(f"/c/{cup.slug}/table/")
 
 
@@ -153,7 +153,7 @@ def test_the_number_of_queries_does_not_grow_with_the_bots(
     cup = stage.competition()
     for _ in range(2):
         stage.field(cup, 10)
-        for address, queries in (("/", 4), (f"/c/{cup.slug}/", 4)):
+        for address, queries in (("/", 8), (f"/c/{cup.slug}/", 5)):
             cache.clear()
             with django_assert_num_queries(queries):
                 client.get(address)
@@ -194,18 +194,18 @@ def test_a_filter_that_none_fits_says_so_and_leads_back(client: Client, read: Re
 
 def test_the_pages_and_the_polled_table_keep_the_filter(client: Client, read: Reader) -> None:
     cup = stage.competition()
-    stage.field(cup, 101)
+    stage.field(cup, 51)
     page = read(client, f"/c/{cup.slug}/", q="person")
     later = next(link for link in page.all("a") if link.text == "Lower places").attributes["href"]
     assert later == "?q=person&page=2"
     polled = [element.attributes.get("data-hx-get", "") for element in page.all("div")]
-    assert f"/c/{cup.slug}/table/?q=person&page=1&size=100" in polled
+    assert f"/c/{cup.slug}/table/?q=person&page=1&size=50" in polled
 
 
 def test_an_author_jumps_to_the_own_bots(client: Client, read: Reader) -> None:
     cup = stage.competition()
     rated(cup, "ada", 1712)
-    stage.field(cup, 101)
+    stage.field(cup, 51)
     rated(cup, "bob", 900)
     client.force_login(User.objects.get(username="bob"))
     page = read(client, f"/c/{cup.slug}/")
@@ -229,7 +229,7 @@ def test_home_shows_what_was_played_just_now(client: Client, read: Reader) -> No
     cup = stage.competition()
     match = played.match(cup, stage.field(cup, 2))
     page = read(client, "/")
-    assert "Played just now" in page.text
+    assert "Ended just now" in page.text
     assert f"/matches/{match.pk}/" in [link.attributes.get("href") for link in page.all("a")]
 
 

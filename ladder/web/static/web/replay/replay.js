@@ -2,7 +2,8 @@
  * <evo-replay src="…/frames/" [permalink]>: watch a game from its frames.
  *
  * Without `src` it waits for a file: frames are shown as they are, a replay goes through `play-out`, the site's
- * address that makes frames of it. With `permalink` it reads and writes `?seat=2&at=57` in the page's address.
+ * address that makes frames of it. With `permalink` it reads and writes `?seat=2&at=57` in the page's address; with
+ * `start="end"` it begins at the last moment, from where `follow` goes on; with `single-view` no other view is offered.
  */
 
 import { chart, Legend, strip } from "./charts.js";
@@ -48,6 +49,30 @@ class EvoReplay extends HTMLElement {
     this.setAttribute("src", address);
     this.at = 0;
     await this.fetchFilm(null);
+  }
+
+  /** Fetches what was played since, and shows it; who looks at an earlier moment stays there. */
+  async follow() {
+    if (!this.film) return;
+    const last = this.film.frames.length - 1;
+    try {
+      const answer = await fetch(`${this.getAttribute("src")}?since=${last}`);
+      const more = await answer.json();
+      if (!answer.ok) throw new BadFilm(more.detail ?? `The site answered ${answer.status}.`);
+      if (!more.frames.length || this.film.frames.length - 1 !== last) return;
+      const atEnd = this.at === last;
+      this.show({ ...this.document, frames: [...this.document.frames, ...more.frames] }, this.seat);
+      if (atEnd) this.play();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Loads the film anew, as everything may be seen now, and goes on from where it was. */
+  async reveal() {
+    this.removeAttribute("single-view");
+    await this.fetchFilm(null);
+    this.play();
   }
 
   /** Lets the site play out a replay document. */
@@ -112,7 +137,9 @@ class EvoReplay extends HTMLElement {
   /** Builds everything for a frames document. Throws BadFilm, and leaves what was shown as it was. */
   show(document, seat) {
     const film = readFilm(document);
+    if (this.getAttribute("start") === "end" && !this.film) this.at = film.frames.length - 1;
     this.pause();
+    this.document = document;
     this.opener ??= this.querySelector(".drop");
     this.film = film;
     this.seat = seat;
@@ -122,6 +149,7 @@ class EvoReplay extends HTMLElement {
       act: (name) => this[name](), seek: (at) => this.seek(at), see: (seen) => this.see(seen),
     });
     this.controls.view.select.value = seat;
+    if (this.hasAttribute("single-view")) this.controls.view.element.remove();
     this.legend = new Legend(film.names);
     this.charts = [["Points if the game ended here", film.scores], ["Population", film.populations]]
       .map(([title, values]) => chart(title, values, film.names, (at) => this.seek(at)));
