@@ -252,7 +252,7 @@ def test_lists_hold_nothing_of_a_private_competition_for_outsiders(world: World,
 def test_who_does_what(world: World, address: str, doers: set[str]) -> None:
     for role in sorted(set(ROLES) - doers):
         answer = world.client(role).post(address.format(**world.parts), {"reason": "It copies."})
-        assert answer.status_code == (302 if role == "nobody" else 404)
+        assert answer.status_code == (401 if role == "nobody" else 404)
         assert _untouched(world)
     role = sorted(doers)[0]
     assert world.client(role).post(address.format(**world.parts), {"reason": "It copies."}).status_code == 302
