@@ -4,15 +4,17 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
-from ladder.models import Tournament
+from ladder.models import Series, Tournament
 
 FOLD = 75
 UNKNOWN_LENGTH = timedelta(hours=1)
 STATUS = {Tournament.State.CANCELLED: "CANCELLED", Tournament.State.DRAFT: "TENTATIVE"}
 
 
-def written(tournaments: Iterable[Tournament], site: str) -> str:
-    """The calendar; `site` is its address, with a slash at its end."""
+def written(
+    tournaments: Iterable[Tournament], site: str, coming: Iterable[tuple[Series, datetime]] = ()
+) -> str:
+    """The calendar; `site` is its address, with a slash at its end; `coming`: starts not made yet."""
     host = urlsplit(site).hostname or "localhost"
     lines = [
         "BEGIN:VCALENDAR",
@@ -23,6 +25,8 @@ def written(tournaments: Iterable[Tournament], site: str) -> str:
     lines.append("X-WR-CALNAME:Watering Hole tournaments")
     for each in tournaments:
         lines += _event(each, site, host)
+    for series, start in coming:
+        lines += _start(series, start, site, host)
     lines.append("END:VCALENDAR")
     return "".join(f"{part}\r\n" for line in lines for part in folded(line))
 
@@ -40,6 +44,18 @@ def _event(tournament: Tournament, site: str, host: str) -> Iterator[str]:
     yield f"DESCRIPTION:{escaped(_about(tournament))}"
     yield f"URL:{site}tournaments/{tournament.pk}/"
     yield f"STATUS:{STATUS.get(Tournament.State(tournament.state), 'CONFIRMED')}"
+    yield "END:VEVENT"
+
+
+def _start(series: Series, start: datetime, site: str, host: str) -> Iterator[str]:
+    yield "BEGIN:VEVENT"
+    yield f"UID:series-{series.pk}-{_moment(start)}@{host}"
+    yield f"DTSTAMP:{_moment(series.created)}"
+    yield f"DTSTART:{_moment(start)}"
+    yield f"DTEND:{_moment(start + UNKNOWN_LENGTH)}"
+    yield f"SUMMARY:{escaped(series.name)}"
+    yield f"URL:{site}tournaments/"
+    yield "STATUS:CONFIRMED"
     yield "END:VEVENT"
 
 

@@ -2,23 +2,26 @@
 
 import hashlib
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Case, IntegerField, Value, When
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from ladder import access
-from ladder.models import Bot, Entrant, Meeting, Tournament, TournamentGame, User
-from ladder.tournaments import board, calendar, export, extent, field, forecast
+from ladder.models import Bot, Entrant, Meeting, Series, Tournament, TournamentGame, User
+from ladder.tournaments import board, calendar, export, extent, field, forecast, series
 from ladder.tournaments.board import Board, Sheet, Strength, Who
 from ladder.tournaments.table import Row
 from ladder.web import bracket
 
 PAGE = 50
 MEETINGS_SHOWN = 60
+STARTS_SHOWN = 10
 State = Tournament.State
 TAGS = {
     State.RUNNING: "good",
@@ -129,10 +132,22 @@ def table_csv(request: HttpRequest, pk: int) -> HttpResponse:
 def ics(request: HttpRequest) -> HttpResponse:
     """All dates as iCalendar, to subscribe to."""
     seen = access.tournaments(request.user).exclude(starts=None).select_related("competition")
-    text = calendar.written(seen.order_by("-starts")[:200], request.build_absolute_uri("/"))
+    site = request.build_absolute_uri("/")
+    text = calendar.written(seen.order_by("-starts")[:200], site, _coming(request))
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="tournaments.ics"'
     return response
+
+
+def _coming(request: HttpRequest) -> list[tuple[Series, datetime]]:
+    """The next starts of each series that are not made yet."""
+    now = timezone.now()
+    shown = Series.objects.filter(is_on=True, competition__in=access.competitions(request.user))
+    made = set(
+        Tournament.objects.filter(series__in=shown, starts__gt=now).values_list("series", "occurrence")
+    )
+    starts = ((each, start) for each in shown for start in series.upcoming(each, now, STARTS_SHOWN))
+    return [(each, start) for each, start in starts if (each.pk, start) not in made]
 
 
 def _seen(request: HttpRequest, pk: int) -> Tournament:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from ladder import rulings
 from ladder.models import Entrant, Series, Tournament, TournamentGame
-from ladder.tournaments import calendar, life, running
+from ladder.tournaments import calendar, life, running, series
 from ladder.tournaments.course import Kind
 from tests.ladder import stage
 from tests.ladder.tournaments import floor
@@ -112,6 +112,15 @@ def test_feeds_and_calendar_tell_dates(client: Client) -> None:
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
 
 
+def test_the_calendar_tells_the_next_starts_of_a_series_each_once(client: Client) -> None:
+    cup, _ = floor.cup_with(2)
+    begins = timezone.now() + timedelta(hours=1)
+    series.create(cup, cup.organiser, "Daily", "FREQ=DAILY", begins, **floor.DUELS)
+    text = client.get("/tournaments/calendar.ics").content.decode()
+    starts = [line for line in text.split("\r\n") if line.startswith("DTSTART")]
+    assert len(starts) == len(set(starts)) == 10
+
+
 def test_a_calendar_escapes_and_folds_without_cutting_a_character() -> None:
     assert calendar.escaped("a,b;c\\d\ne") == "a\\,b\\;c\\\\d\\ne"
     line = "SUMMARY:" + "ä" * 100
@@ -144,9 +153,9 @@ def test_an_organiser_previews_and_makes_one_from_a_template(get: Get, organiser
     assert "does not exist" in by.post(f"/organise/{slug}/tournaments/new/", dated).content.decode()
     dated = filled | {"starts": "2030-03-30T18:00", "time_zone": "Europe/Berlin", "rule": "FREQ=WEEKLY"}
     assert by.post(f"/organise/{slug}/tournaments/new/", dated).status_code == 302
-    series = Series.objects.get()
-    assert series.tournaments.count() == 1
-    assert by.post(f"/series/{series.pk}/stop/").status_code == 302
+    weekly = Series.objects.get()
+    assert weekly.tournaments.count() == 1
+    assert by.post(f"/series/{weekly.pk}/stop/").status_code == 302
     get(f"/organise/{slug}/tournaments/", by)
 
 
