@@ -98,8 +98,7 @@ def _recovery(stack: Stack) -> float:
     for number in range(5):
         tournament = _begun(stack, f"Killed {number}", 5)
         query = (
-            f"select a.match_id, a.worker from ladder_attempt a{OF_IT}{tournament}"
-            " and a.state = 'started' and a.decisions > 0"
+            f"select a.match_id, a.worker from ladder_attempt a{OF_IT}{tournament} and a.state = 'started'"
         )
         match, worker = stack.wait("a game is under way", lambda q=query: stack.rows(q), 90)[0]
         stack.kill(worker)
