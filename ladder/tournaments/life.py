@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from ladder import leases, rulings, scheduling
-from ladder.models import Competition, Entrant, Match, Tournament, TournamentGame, User
+from ladder import leases, scheduling
+from ladder.models import Competition, Entrant, Match, Tournament, User
 from ladder.models.tournament import NEVER, TERMS
 from ladder.refusals import Refused
 from ladder.tournaments import booking, extent, field, running
@@ -34,7 +34,7 @@ def create(competition: Competition, organiser: User, name: str, **terms: Any) -
 def change(tournament: Tournament, **terms: Any) -> Tournament:
     """Set terms by name, all or none, until the field is frozen; Refused names what is wrong."""
     with transaction.atomic():
-        found = _locked(tournament, field.BEFORE_FREEZE, "its terms are fixed")
+        found = locked(tournament, field.BEFORE_FREEZE, "its terms are fixed")
         for name, value in terms.items():
             if name not in (*TERMS, "name", "time_zone"):
                 raise Refused(f"{name}: found no such field; known are name, time_zone, {', '.join(TERMS)}.")
@@ -75,7 +75,7 @@ def schedule(tournament: Tournament, starts: datetime, deadline: datetime | None
             f"deadline: found {frozen:%Y-%m-%d %H:%M} UTC, after the start; versions are frozen before it."
         )
     with transaction.atomic():
-        found = _locked(tournament, field.BEFORE_FREEZE, "its dates are fixed")
+        found = locked(tournament, field.BEFORE_FREEZE, "its dates are fixed")
         if (found.state, found.starts, found.deadline) == (State.SCHEDULED, starts, frozen):
             return found
         if frozen < now:
@@ -97,7 +97,7 @@ def _set_release(tournament: Tournament) -> None:
 def start_now(tournament: Tournament) -> Tournament:
     """Freeze the field and start, without waiting for a date. Twice is once. Refused with too few."""
     with transaction.atomic():
-        found = _locked(tournament, (*field.BEFORE_FREEZE, *field.UNDER_WAY), "it cannot start any more")
+        found = locked(tournament, (*field.BEFORE_FREEZE, *field.UNDER_WAY), "it cannot start any more")
         if found.state in field.BEFORE_FREEZE:
             found.starts = found.deadline = timezone.now()
             _set_release(found)
@@ -180,7 +180,7 @@ def _start(tournament: Tournament) -> None:
 def pause(tournament: Tournament, reason: str) -> Tournament:
     """No new matches are planned; those that are planned are played. Twice is once."""
     with transaction.atomic():
-        found = _locked(tournament, (State.RUNNING, State.PAUSED), "only a running one can be paused")
+        found = locked(tournament, (State.RUNNING, State.PAUSED), "only a running one can be paused")
         if found.state == State.RUNNING:
             running.pause(found, reason.strip() or "paused by its organiser")
     return found
@@ -189,7 +189,7 @@ def pause(tournament: Tournament, reason: str) -> Tournament:
 def resume(tournament: Tournament) -> Tournament:
     """Let a paused one go on. Twice is once. Refused while a void match is neither retried nor annulled."""
     with transaction.atomic():
-        found = _locked(tournament, (State.RUNNING, State.PAUSED), "only a paused one can be resumed")
+        found = locked(tournament, (State.RUNNING, State.PAUSED), "only a paused one can be resumed")
         if found.state == State.RUNNING:
             return found
         hindrances = booking.book(found)
@@ -209,7 +209,7 @@ def cancel(tournament: Tournament, reason: str) -> Tournament:
     if not reason.strip():
         raise Refused("Say why the tournament is cancelled: the people who play read it.")
     with transaction.atomic():
-        found = _locked(tournament, [s for s in State if s != State.FINISHED], "it has its result")
+        found = locked(tournament, [s for s in State if s != State.FINISHED], "it has its result")
         if found.state != State.CANCELLED:
             _cancel(found, reason.strip())
     return found
@@ -227,59 +227,10 @@ def _cancel(tournament: Tournament, reason: str) -> None:
         running.tell(tournament, f"{tournament.name} is cancelled: {reason[:500]}")
 
 
-def retry(game: TournamentGame, by: User) -> Tournament:
-    """Play a void match again with the same seats and seeds, and let the tournament go on if it can."""
-    if game.match is None:
-        raise Refused("This game has no match yet.")
-    rulings.retry(game.match, by)
-    return _go_on(game)
-
-
-def annul(game: TournamentGame, reason: str) -> Tournament:
-    """Rule that a game whose match is void counts for nobody, and let the tournament go on if it can.
-
-    Twice is once. Refused where an elimination would have nobody to go on.
-    """
-    if not reason.strip():
-        raise Refused("Say why the game is annulled: the people who play read it.")
-    with transaction.atomic():
-        tournament = _locked(game.meeting.tournament, field.UNDER_WAY, "its book is closed")
-        game = TournamentGame.objects.select_related("match", "meeting").get(pk=game.pk)
-        if not game.annulled:
-            _refuse_annulment(tournament, game)
-            game.annulled, game.ended = reason.strip()[:500], timezone.now()
-            game.save(update_fields=["annulled", "ended"])
-    return _go_on(game)
-
-
-def _refuse_annulment(tournament: Tournament, game: TournamentGame) -> None:
-    if game.ended is not None:
-        raise Refused("This game is booked and counts; have staff rule its match void first.")
-    if game.match is None or (game.match.state in scheduling.OPEN):
-        raise Refused("This game is still to be played; only one whose match is void can be annulled.")
-    others = game.meeting.games.filter(annulled="").exclude(pk=game.pk)
-    if tournament.kind in extent.ELIMINATION and not others.exists():
-        raise Refused("In an elimination somebody has to go on: have the match played again.")
-
-
-def _go_on(game: TournamentGame) -> Tournament:
-    """Resume after the last hindrance is gone; another one keeps it paused, with that reason."""
-    tournament = Tournament.objects.get(pk=game.meeting.tournament_id)
-    if tournament.state != State.PAUSED:
-        running.advance(tournament.pk)
-        return tournament
-    try:
-        return resume(tournament)
-    except Refused as refused:
-        Tournament.objects.filter(pk=tournament.pk, state=State.PAUSED).update(reason=str(refused))
-        tournament.refresh_from_db()
-        return tournament
-
-
 def release(tournament: Tournament, at: datetime | None = None) -> Tournament:
     """Show hidden results from this moment on (now if None), round by round as its terms say."""
     with transaction.atomic():
-        found = _locked(tournament, list(State), "")
+        found = locked(tournament, list(State), "")
         if not found.is_hidden:
             raise Refused(f"{found.name} hides no results.")
         found.release = at or timezone.now()
@@ -301,7 +252,8 @@ def clone(tournament: Tournament, organiser: User) -> Tournament:
     return made
 
 
-def _locked(tournament: Tournament, states: Any, rule: str) -> Tournament:
+def locked(tournament: Tournament, states: Any, rule: str) -> Tournament:
+    """The tournament with its row locked; Refused, with the rule, where its state is none of these."""
     rows = Tournament.objects.select_for_update(no_key=True, of=("self",))
     found = rows.select_related("competition", "organiser").get(pk=tournament.pk)
     if found.state not in states:

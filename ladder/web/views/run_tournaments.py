@@ -14,7 +14,7 @@ from ladder import access
 from ladder.access import person
 from ladder.models import Bot, Competition, Entrant, Match, Series, Tournament, TournamentGame
 from ladder.refusals import Refused
-from ladder.tournaments import field, forecast, life, series
+from ladder.tournaments import field, forecast, life, series, voids
 from ladder.tournaments.course import Kind
 from ladder.tournaments.pairing import NoSchedule
 from ladder.web.tournament_forms import TEMPLATES, ReleaseForm, TermsForm, WhyForm, filled, from_template
@@ -236,8 +236,8 @@ def game(request: HttpRequest, pk: int, game_pk: int, name: str) -> HttpResponse
         pk=game_pk,
     )
     verbs: dict[str, Callable[[], Tournament]] = {
-        "retry": lambda: life.retry(one, person(request.user)),
-        "annul": lambda: life.annul(one, request.POST.get("reason", "")),
+        "retry": lambda: voids.retry(one, person(request.user)),
+        "annul": lambda: voids.annul(one, request.POST.get("reason", "")),
     }
     if name not in verbs:
         raise Http404

@@ -5,7 +5,7 @@ import pytest
 from ladder import audit, leases, rulings
 from ladder.models import Match, Round, Tournament, TournamentGame, Worker
 from ladder.refusals import Refused
-from ladder.tournaments import booking, field, life, running
+from ladder.tournaments import booking, field, life, running, voids
 from ladder.tournaments.course import Kind
 from ladder.tournaments.verify import verify
 from tests.ladder import stage
@@ -93,7 +93,7 @@ def test_a_void_match_pauses_it_until_it_is_played_again_with_the_same_seed_and_
     assert begun.organiser.notices.filter(text__contains="paused").count() == 1
     with pytest.raises(Refused, match="cannot go on yet"):
         life.resume(begun)
-    begun = life.retry(match.tournament_game, begun.organiser)
+    begun = voids.retry(match.tournament_game, begun.organiser)
     assert begun.state == State.RUNNING
     again = Match.objects.get(replaces=match)
     assert (again.seed, again.block) == (match.seed, match.block)
@@ -106,8 +106,8 @@ def test_an_annulled_game_counts_for_nobody() -> None:
     rulings.void(match, begun.organiser, "the rack burnt")
     running.advance(begun.pk)
     game = TournamentGame.objects.get(match=match)
-    life.annul(game, "no time for another")
-    life.annul(game, "no time for another")
+    voids.annul(game, "no time for another")
+    voids.annul(game, "no time for another")
     done = checked(floor.play_to_the_end(begun))
     assert sum(len(outcome.games) for outcomes in booking.course(done).played for outcome in outcomes) == 5
 
@@ -117,7 +117,7 @@ def test_an_elimination_annuls_no_game_without_which_nobody_goes_on() -> None:
     rulings.void(floor.open_matches(begun)[0], begun.organiser, "the rack burnt")
     running.advance(begun.pk)
     with pytest.raises(Refused, match="somebody has to go on"):
-        life.annul(TournamentGame.objects.get(), "no time")
+        voids.annul(TournamentGame.objects.get(), "no time")
 
 
 def test_a_lost_attempt_changes_nothing() -> None:
