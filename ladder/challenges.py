@@ -8,9 +8,9 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from ladder import access, notices, scheduling
+from ladder import access, notices, scheduling, sightings
 from ladder.locks import Lock, try_lock
-from ladder.models import Bot, Challenge, Competition, Entry, Match, User, Version, Worker
+from ladder.models import Bot, Challenge, Competition, Entry, Match, User, Version
 from ladder.refusals import Refused
 
 State = Challenge.State
@@ -134,8 +134,7 @@ def start_due() -> int:
 
 
 def _slots() -> int:
-    since = timezone.now() - scheduling.WORKER_SEEN_WITHIN
-    return max(1, Worker.objects.filter(last_seen__gte=since, trouble="").count() // WORKERS_A_SLOT)
+    return max(1, sightings.at_work(timezone.now()).count() // WORKERS_A_SLOT)
 
 
 def _under_way() -> Counter[int]:

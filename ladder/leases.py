@@ -156,8 +156,8 @@ def _plan_again(match: Match, reason: str) -> None:
 
 
 def _delay(failed: int) -> timedelta:
-    """After a lost lease at once; after 1, 2, 3 … reported failures 1, 2, 4 … seconds, at most 60."""
-    return min(timedelta(seconds=2 ** min(failed, 10) // 2), LONGEST_DELAY)
+    """After a lost lease or one failure at once; after 2, 3, 4 … failures 1, 2, 4 … seconds, at most 60."""
+    return min(timedelta(seconds=2 ** min(failed, 10) // 4), LONGEST_DELAY)
 
 
 def void(match: Match, reason: str) -> bool:

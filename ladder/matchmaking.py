@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 MAX_IN_FLIGHT = 2
 NEWCOMER_GAMES = 20  # about where a rating stops being provisional
@@ -74,6 +75,16 @@ def _draw(seed: Candidate, eligible: Sequence[Candidate], rng: random.Random) ->
     if rng.random() < UNIFORM_SHARE:
         return rng.choice(eligible)
     return rng.choices(eligible, weights=[nearness(seed.rating, c.rating) for c in eligible])[0]
+
+
+def seating(versions: Sequence[int], sat: Mapping[int, Mapping[int, int]], rng: random.Random) -> list[int]:
+    """The versions in seat order: each where it sat least before (`sat`: matches by version and seat).
+
+    Of all orders one with the smallest sum of squares that it would lead to; ties at random.
+    """
+    orders = list(permutations(versions))
+    rng.shuffle(orders)
+    return list(min(orders, key=lambda order: sum(2 * sat[v][seat] + 1 for seat, v in enumerate(order))))
 
 
 def nearness(a: float, b: float) -> float:

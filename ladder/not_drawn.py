@@ -4,8 +4,9 @@ from django.db.models import BigIntegerField, F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from ladder import matchmaking, scheduling
-from ladder.models import Bot, Competition, Entry, Match, MatchSeat, Version, Worker
+from ladder import matchmaking, outlook, scheduling, sightings
+from ladder.models import Bot, Competition, Entry, Match, MatchSeat, Version
+from ladder.outlook import Outlook
 
 State = Version.State
 
@@ -36,10 +37,24 @@ def reason(bot: Bot, competition: Competition) -> str:
         COMPETITION.get(Competition.State(competition.state), "").format(name=competition.name)
         or _entry(bot, competition)
         or _version(bot)
+        or _language(bot)
         or _opponents(competition)
         or _busy(bot)
         or _workers()
     )
+
+
+def prospect(bot: Bot, competition: Competition) -> Outlook | None:
+    """How soon a bot plays next here that nothing keeps from it, or only that it plays already; else None."""
+    hindered = (
+        competition.state != Competition.State.OPEN
+        or _entry(bot, competition)
+        or _version(bot)
+        or _language(bot)
+        or _opponents(competition)
+        or _workers()
+    )
+    return None if hindered else outlook.of_bot(bot, competition)
 
 
 def _entry(bot: Bot, competition: Competition) -> str:
@@ -56,6 +71,17 @@ def _version(bot: Bot) -> str:
     if newest is None:
         return "Nothing is uploaded for it yet."
     return WAITING[State(newest.state)].format(number=newest.number)
+
+
+def _language(bot: Bot) -> str:
+    """An active version whose language every worker has lost."""
+    spoken = bot.versions.filter(state=State.ACTIVE).values_list("language", flat=True)
+    missing = sightings.missing(spoken)
+    return (
+        f"No worker of this site can play {missing.pop()} now; it plays again when one can."
+        if missing
+        else ""
+    )
 
 
 def _opponents(competition: Competition) -> str:
@@ -94,7 +120,6 @@ def _busy(bot: Bot) -> str:
 
 
 def _workers() -> str:
-    since = timezone.now() - scheduling.WORKER_SEEN_WITHIN
-    if Worker.objects.filter(last_seen__gte=since, trouble="").exists():
+    if sightings.at_work(timezone.now()).exists():
         return ""
     return "No worker can play right now; matches go on when one is back."

@@ -1,6 +1,6 @@
 """Orders to the workers, and the one seam through which the ladder speaks to the broker."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -80,13 +80,13 @@ def tell_drained(reasons: Mapping[str, str]) -> None:
         raise BrokerAway(f"the broker did not take who is drained: {error}") from error
 
 
-def send_match(attempt: Attempt, now: datetime) -> None:
-    """Publish the order to play this attempt's match: ahead of the queue if somebody waits for it.
+def send_matches(attempts: Sequence[Attempt], now: datetime) -> None:
+    """Publish one order to play these attempts' matches: ahead of the queue if somebody waits for one.
 
     That is a trial, a challenge, and a match whose earlier attempt died.
     """
-    first = attempt.number > 1 or attempt.match.kind in SOMEBODY_WAITS
-    publish(PLAY, MATCH_QUEUE, match_order(attempt, now), FIRST if first else ORDINARY)
+    first = any(each.number > 1 or each.match.kind in SOMEBODY_WAITS for each in attempts)
+    publish(PLAY, MATCH_QUEUE, match_order(attempts, now), FIRST if first else ORDINARY)
 
 
 def send_build(version: Version, competition: Competition, now: datetime) -> None:
@@ -94,11 +94,21 @@ def send_build(version: Version, competition: Competition, now: datetime) -> Non
     publish(BUILD, BUILD_QUEUE, build_order(version, competition, now))
 
 
-def match_order(attempt: Attempt, now: datetime) -> MatchOrder:
-    """The order for one game: all that a worker needs to play it."""
+def match_order(attempts: Sequence[Attempt], now: datetime) -> MatchOrder:
+    """The order for these games, which are played under the same limits: all that a worker needs."""
+    return MatchOrder(
+        games=tuple(_game_order(attempt) for attempt in attempts),
+        limits=Limits(**attempts[0].match.limits),
+        sent=now.timestamp(),
+        not_after=now.timestamp() + START_WITHIN_S,
+        engine=__version__,
+    )
+
+
+def _game_order(attempt: Attempt) -> GameOrder:
     match = attempt.match
     seats = match.seats.select_related("version__bot").order_by("seat")
-    game = GameOrder(
+    return GameOrder(
         match=str(match.pk),
         attempt=attempt.number,
         token=attempt.token,
@@ -106,13 +116,6 @@ def match_order(attempt: Attempt, now: datetime) -> MatchOrder:
         seed=match.seed,
         seats=tuple(_seat_order(seat) for seat in seats),
         options=match.options,
-    )
-    return MatchOrder(
-        games=(game,),
-        limits=Limits(**match.limits),
-        sent=now.timestamp(),
-        not_after=now.timestamp() + START_WITHIN_S,
-        engine=__version__,
     )
 
 

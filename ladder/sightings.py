@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ladder import text
@@ -36,8 +37,20 @@ def see(worker: WorkerInfo) -> None:
         Worker.objects.bulk_create([Worker(name=name, **facts)], ignore_conflicts=True)
 
 
+def at_work(now: datetime) -> QuerySet[Worker]:
+    """The workers that were seen just now, have no trouble, and are not drained: those that take orders."""
+    return Worker.objects.filter(last_seen__gte=now - SEEN_WITHIN, trouble="", drained=None)
+
+
 def lacks(language: str) -> bool:
     """Whether workers are there, and every one of them says that it cannot play this language."""
+    return bool(missing([language]))
+
+
+def missing(wanted: Iterable[str]) -> set[str]:
+    """The languages among these that no worker has; none while no worker is there, or one does not say."""
     seen = Worker.objects.filter(last_seen__gte=timezone.now() - SEEN_WITHIN)
     spoken = list(seen.values_list("languages", flat=True))
-    return bool(spoken) and all(languages and language not in languages for languages in spoken)
+    if not all(spoken):
+        return set()
+    return set(wanted).difference(*spoken) if spoken else set()

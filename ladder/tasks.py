@@ -13,6 +13,7 @@ from ladder import (
     builds,
     challenges,
     competitions,
+    filling,
     leases,
     notices,
     repeats,
@@ -110,7 +111,7 @@ def fit_ratings() -> None:
 @app.task(name=FILL)
 def fill() -> None:
     """Plan ladder matches."""
-    _remind(scheduling.fill)
+    _remind(filling.fill)
 
 
 @app.task(name=SEND)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.utils import timezone
 
-from ladder import notices, people, scheduling
+from ladder import filling, notices, people, scheduling
 from ladder.models import Competition, Entrant, Match, Meeting, Round, Tournament, TournamentGame, User
 from ladder.tournaments import booking, field, seeds
 from ladder.tournaments import course as courses
@@ -134,7 +134,7 @@ def _slots(tournament: Tournament) -> int:
     asked = max(running.aggregate(asked=Sum("share"))["asked"] or 0, tournament.share)
     most = MOST_SHARE if Competition.objects.filter(state=Competition.State.OPEN).exists() else 100
     share = tournament.share if most == MOST_SHARE and asked <= most else tournament.share * most / asked
-    return max(1, int(scheduling.ahead(timezone.now()) * share / 100))
+    return max(1, int(filling.ahead(timezone.now()) * share / 100))
 
 
 def _plan_game(tournament: Tournament, game: TournamentGame, entrants: dict[int | None, Entrant]) -> bool:

@@ -61,7 +61,7 @@ def _measure() -> dict[str, float]:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from ladder import leaderboards, orders, results, scheduling
+    from ladder import filling, leaderboards, orders, results
     from ladder.ratings import fold
 
     orders.publish = lambda *_: None
@@ -78,7 +78,7 @@ def _measure() -> dict[str, float]:
         "results folded a CPU second": round(REPORTS / folded_cpu),
         "recorded and folded a second": round(REPORTS / (recorded + folded)),
         "leaderboard of 1,000 bots, query and ranks, ms": _median_ms(lambda: leaderboards.rows(cup)),
-        "planning when nothing is due, 1,000 bots, ms": _median_ms(scheduling.fill),
+        "planning when nothing is due, 1,000 bots, ms": _median_ms(filling.fill),
     }
 
 

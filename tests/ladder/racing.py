@@ -16,7 +16,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from ladder import bots, builds, leases, results, rulings, scheduling
+from ladder import bots, builds, filling, leases, results, rulings, scheduling
 from ladder.models import (
     Activation,
     Attempt,
@@ -121,7 +121,7 @@ def test_planners_at_once_keep_to_two_matches_in_flight_for_each_bot(outbox: Out
     stage.field(stage.competition(), 9)
     for i in range(20):
         Worker.objects.create(name=f"w{i}", last_seen=timezone.now())
-    at_once(*[lambda: scheduling.fill(random.Random())] * 5)
+    at_once(*[lambda: filling.fill(random.Random())] * 5)
     in_flight = Counter(MatchSeat.objects.values_list("version", flat=True))
     assert Match.objects.exists()
     assert max(in_flight.values()) <= 2
@@ -130,7 +130,7 @@ def test_planners_at_once_keep_to_two_matches_in_flight_for_each_bot(outbox: Out
 def test_planners_at_once_do_not_plan_beyond_what_the_workers_clear(outbox: Outbox) -> None:
     stage.field(stage.competition(), 60)
     Worker.objects.create(name="w", last_seen=timezone.now())
-    at_once(*[lambda: scheduling.fill(random.Random())] * 5)
+    at_once(*[lambda: filling.fill(random.Random())] * 5)
     assert Match.objects.count() == 2
 
 

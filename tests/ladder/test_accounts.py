@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core import mail
 
-from ladder import accounts, blobs, bots, results, scheduling, tokens
+from ladder import accounts, blobs, bots, filling, results, tokens
 from ladder.models import Match, User, Version
 from ladder.refusals import Refused
 from tests.ladder import stage
@@ -81,7 +81,7 @@ def test_an_account_deleted_in_mid_match_does_not_stop_the_match() -> None:
     attempt = stage.started(stage.match(cup, (version, other)))
     accounts.delete(version.bot.owner)
     assert results.record(stage.report(attempt, (1, 2))) == "counted"
-    assert scheduling.fill() == 0
+    assert filling.fill() == 0
 
 
 def test_an_upload_in_its_trial_is_given_up_with_the_account(outbox: Outbox) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder import scheduling
+from ladder import filling, scheduling
 from ladder.models import Attempt, Match, MatchSeat, Rating, Worker
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
@@ -23,7 +23,7 @@ def workers(count: int, **fields: object) -> None:
 
 
 def fill(seed: int = 5) -> int:
-    return scheduling.fill(random.Random(seed))
+    return filling.fill(random.Random(seed))
 
 
 def test_a_competition_without_bots_gets_no_matches(outbox: Outbox) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ladder import bots, competitions, courses, entries, leaderboards, scheduling
+from ladder import bots, competitions, courses, entries, filling, leaderboards
 from ladder.bots import UploadRefused
 from ladder.models import Competition, Entry, Member, Notice
 from ladder.refusals import Refused
@@ -143,11 +143,11 @@ def test_an_entry_that_the_organiser_took_out_is_not_drawn_and_its_owner_knows_w
     entry = Entry.objects.get(bot=line_up[0].bot)
     entries.disable(entry, "It copies another bot.")
     entries.disable(entry, "It copies another bot.")
-    assert scheduling.fill() == 0
+    assert filling.fill() == 0
     assert [row.version for row in leaderboards.rows(cup)] == [line_up[1].pk]
     assert "It copies another bot." in Notice.objects.get().text
     entries.enable(entry)
-    assert scheduling.fill() > 0
+    assert filling.fill() > 0
 
 
 def test_taking_an_entry_out_needs_a_reason() -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder import access, accounts, bots, competitions, leaderboards, matches, people, scheduling, teams
+from ladder import access, accounts, bots, competitions, filling, leaderboards, matches, people, teams
 from ladder.models import Bot, Invitation, Team, TeamMate, User
 from ladder.refusals import Refused
 from tests.ladder import stage
@@ -165,9 +165,9 @@ def test_bots_of_team_mates_never_meet() -> None:
     _, (captain, mate) = herd()
     stage.version(stage.bot(captain, cup))
     stage.version(stage.bot(mate, cup))
-    assert scheduling.fill() == 0
+    assert filling.fill() == 0
     stage.version(stage.bot(cup=cup))
-    assert scheduling.fill() > 0
+    assert filling.fill() > 0
 
 
 @pytest.mark.parametrize(

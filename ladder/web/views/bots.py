@@ -10,6 +10,7 @@ from ladder import access, leaderboards, match_search, not_drawn, records
 from ladder.access import Visitor
 from ladder.leaderboards import Point
 from ladder.models import Bot, Competition
+from ladder.outlook import Outlook
 from ladder.records import Record
 from ladder.web.charts import Chart, rating_chart
 from ladder.web.views import matches
@@ -20,7 +21,10 @@ RECENT = 20
 
 @dataclass(frozen=True)
 class History:
-    """A bot's ratings in one competition: the latest first, a chart, its record, why it waits (or empty)."""
+    """A bot's ratings in one competition: the latest first, a chart, its record, why it waits (or empty).
+
+    `prospect`: how soon it plays next, where nothing keeps it from playing.
+    """
 
     competition: Competition
     latest: list[Point]
@@ -28,6 +32,7 @@ class History:
     chart: Chart | None
     record: Record
     waits: str
+    prospect: Outlook | None
 
 
 @require_safe
@@ -64,4 +69,5 @@ def _history(bot: Bot, competition: Competition) -> History:
         rating_chart(points),
         records.of_bot(bot, points),
         not_drawn.reason(bot, competition),
+        not_drawn.prospect(bot, competition),
     )

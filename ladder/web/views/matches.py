@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from ladder import access, matches
+from ladder import access, matches, scheduling
 from ladder.access import Visitor
 from ladder.matches import MatchFacts, SeatFacts
 from ladder.models import Match, MatchSeat
@@ -69,6 +69,7 @@ def match_page(request: HttpRequest, pk: int) -> HttpResponse:
         "match": facts,
         "words": words.MATCHES[Match.State(match.state)],
         "unfinished": match.state in words.OPEN_MATCHES,
+        "waits": scheduling.waits_for(match),
         "rulings": match.rulings.all(),
         "result": result,
         "seats": _seat_lines(facts, _private_seats(match, request.user)),
