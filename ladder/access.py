@@ -6,7 +6,19 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ladder import names
-from ladder.models import Bot, Competition, Entry, Match, Meeting, Member, TeamMate, Tournament, User, Version
+from ladder.models import (
+    Bot,
+    Competition,
+    CoOrganiser,
+    Entry,
+    Match,
+    Meeting,
+    Member,
+    TeamMate,
+    Tournament,
+    User,
+    Version,
+)
 
 Visitor = User | AnonymousUser
 Shown = Competition.Shown
@@ -22,7 +34,7 @@ def competitions(visitor: Visitor) -> QuerySet[Competition]:
     if isinstance(visitor, User):
         joined = Member.objects.filter(person=visitor).values("competition")
         entered = Entry.objects.filter(bot__in=own_bots(visitor)).values("competition")
-        seen |= Q(organiser=visitor) | (begun & (Q(pk__in=joined) | Q(pk__in=entered)))
+        seen |= _organised_by(visitor) | (begun & (Q(pk__in=joined) | Q(pk__in=entered)))
     return Competition.objects.filter(seen)
 
 
@@ -32,12 +44,21 @@ def organised(visitor: Visitor) -> QuerySet[Competition]:
         return Competition.objects.all()
     if not isinstance(visitor, User):
         return Competition.objects.none()
-    return Competition.objects.filter(organiser=visitor)
+    return Competition.objects.filter(_organised_by(visitor))
+
+
+def _organised_by(person: User) -> Q:
+    """Whose organiser the person is, or one of them."""
+    return Q(organiser=person) | Q(pk__in=CoOrganiser.objects.filter(person=person).values("competition"))
 
 
 def organises(visitor: Visitor, competition: Competition) -> bool:
     """Whether the visitor may change the competition."""
-    return visitor.is_staff or (isinstance(visitor, User) and competition.organiser_id == visitor.pk)
+    if visitor.is_staff or not isinstance(visitor, User):
+        return visitor.is_staff
+    if competition.organiser_id == visitor.pk:
+        return True
+    return CoOrganiser.objects.filter(competition=competition, person=visitor).exists()
 
 
 def may_organise(visitor: Visitor) -> bool:
@@ -94,15 +115,22 @@ def _unhidden(visitor: Visitor) -> Q:
 def matches(visitor: Visitor) -> QuerySet[Match]:
     """The matches that the visitor may open: the listed ones, one's own trials and challenges.
 
-    A challenge is seen by the people of its bots; a private one, by those of the bot that is tested alone.
+    A challenge is seen by the people of its bots; a private one and a comparison, by those of the bot that is
+    tested alone.
     """
     if visitor.is_staff:
         return Match.objects.all()
     seen = Q(kind__in=LISTED, competition__in=competitions(visitor))
     if isinstance(visitor, User):
         mine = own_bots(visitor)
-        own = Match.objects.filter(seats__version__bot__in=mine).exclude(challenge__is_private=True)
-        asked = Match.objects.filter(challenge__version__bot__in=mine)
+        own = Match.objects.filter(seats__version__bot__in=mine).exclude(
+            Q(challenge__is_private=True) | Q(kind=Match.Kind.COMPARISON)
+        )
+        asked = Match.objects.filter(
+            Q(challenge__version__bot__in=mine)
+            | Q(compared__comparison__first__bot__in=mine)
+            | Q(compared__comparison__second__bot__in=mine)
+        )
         seen |= Q(pk__in=own.values("pk")) | Q(pk__in=asked.values("pk"))
     return Match.objects.filter(seen).filter(_unhidden(visitor))
 
@@ -150,9 +178,9 @@ def owner_names(visitor: Visitor, shown: list[Bot]) -> dict[int, str]:
     hiding = Entry.objects.filter(bot__in=shown, competition__pseudonyms=True).order_by("competition")
     hidden: dict[int, int] = {}
     if not visitor.is_staff:
-        for bot, competition, organiser in hiding.values_list("bot", "competition", "competition__organiser"):
-            if organiser != visitor.pk:
-                hidden.setdefault(bot, competition)
+        told = organised(visitor).values("pk")
+        for bot, competition in hiding.exclude(competition__in=told).values_list("bot", "competition"):
+            hidden.setdefault(bot, competition)
     return {bot.pk: called(bot, None if owns(visitor, bot) else hidden.get(bot.pk)) for bot in shown}
 
 

@@ -80,6 +80,7 @@ def delete(person: User) -> None:
             _retire(bot)
         person.notices.all().delete()
         Webhook.objects.filter(owner=person).delete()
+        person.co_organised.all().delete()
         get_token_model().objects.filter(user=person).delete()
         _anonymise(person)
 

@@ -22,6 +22,7 @@ BREAKER, MAIL, FORGET, DATES = "ladder.breaker", "ladder.mail", "ladder.forget",
 CHALLENGES, TOURNAMENTS, SCHEDULE = "ladder.challenges", "ladder.tournaments", "ladder.schedule"
 WEBHOOKS, COMPARE = "ladder.webhooks", "ladder.compare"
 SIT, TABLES = "ladder.sit", "ladder.tables"
+COMPARISONS = "ladder.comparisons"
 FITS, WATCH = "ladder.fits", "ladder.watch"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
@@ -81,6 +82,7 @@ app.conf.update(
         "tournaments": {"task": TOURNAMENTS, "schedule": 2.0, "options": {"queue": LADDER, "expires": 10}},
         "schedule": {"task": SCHEDULE, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "tables": {"task": TABLES, "schedule": 10.0, "options": {"queue": TABLE, "expires": 10}},
+        "comparisons": {"task": COMPARISONS, "schedule": 3.0, "options": {"queue": LADDER, "expires": 10}},
         "mail": {"task": MAIL, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
         "webhooks": {"task": WEBHOOKS, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "compare": {"task": COMPARE, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},

@@ -31,7 +31,7 @@ def ask(asker: User, competition: Competition, version: Version, opponents: Sequ
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=asker.pk)
-        _refuse_version(asker, version)
+        refuse_version(asker, version)
         others = _active_versions(competition, version, opponents)
         same = [c for c in _waiting_of(asker) if sorted(c.line_up) == sorted([version.pk, *others])]
         if same:
@@ -48,7 +48,8 @@ def ask(asker: User, competition: Competition, version: Version, opponents: Sequ
         )
 
 
-def _refuse_version(asker: User, version: Version) -> None:
+def refuse_version(asker: User, version: Version) -> None:
+    """Refused when the version is not the asker's, or cannot play."""
     if not access.owns(asker, version.bot):
         raise Refused(f"{version} is not yours; ask with a version of your own.")
     if version.state not in MAY_TEST:
@@ -66,10 +67,11 @@ def _active_versions(competition: Competition, version: Version, opponents: Sequ
         )
     if len({version.bot_id, *(bot.pk for bot in opponents)}) < seats:
         raise Refused("Each bot can play on one seat only; name every opponent once, and not your own bot.")
-    return [_active_version(competition, bot) for bot in opponents]
+    return [active_version(competition, bot) for bot in opponents]
 
 
-def _active_version(competition: Competition, bot: Bot) -> int:
+def active_version(competition: Competition, bot: Bot) -> int:
+    """The version that plays for the bot here; Refused when none does."""
     active = Version.objects.filter(bot=bot, state=Version.State.ACTIVE).first()
     entered = Entry.objects.filter(competition=competition, bot=bot, disabled="").exists()
     if active is None or not entered:

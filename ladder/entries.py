@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from ladder import notices, people, teams
-from ladder.models import Bot, Competition, Entry, Member, Version
+from ladder.models import Bot, Competition, CoOrganiser, Entry, Member, Version
 from ladder.refusals import Refused
 
 KIB = 1024
@@ -43,7 +43,8 @@ def _refuse_team(bot: Bot, competition: Competition) -> None:
 def _takes_part(bot: Bot, competition: Competition) -> bool:
     people_of_bot = [person.pk for person in people.behind(bot)]
     is_member = Member.objects.filter(competition=competition, person__in=people_of_bot).exists()
-    return is_member or competition.organiser_id in people_of_bot
+    organise = CoOrganiser.objects.filter(competition=competition, person__in=people_of_bot)
+    return is_member or competition.organiser_id in people_of_bot or organise.exists()
 
 
 def refuse_upload(competition: Competition, language: str, size: int) -> None:

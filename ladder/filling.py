@@ -38,7 +38,7 @@ def fill(rng: random.Random | None = None) -> int:
     with transaction.atomic():
         if not try_lock(Lock.FILL):
             return 0
-        pace = _pace(timezone.now())
+        pace = current_pace(timezone.now())
         fields = [_field(competition) for competition in _open_competitions()] if pace.room else []
         planned = _plan_in_turn(fields, pace.room, rng)
         transaction.on_commit(lambda: _send(planned, pace))
@@ -61,7 +61,8 @@ class Pace:
         return max(1, min(short, MOST_GAMES, waiting // max(self.workers, 1)))
 
 
-def _pace(now: datetime) -> Pace:
+def current_pace(now: datetime) -> Pace:
+    """How matches go now."""
     game = _game_length(now)
     room = max(0, _ahead(now, game) - Match.objects.filter(state__in=scheduling.OPEN).count())
     return Pace(sightings.at_work(now).count(), room, game)

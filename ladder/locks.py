@@ -13,6 +13,7 @@ class Lock(IntEnum):
     FILL = 4701
     FOLD = 4702
     CHALLENGES = 4711
+    COMPARISONS = 4712
 
 
 def try_lock(lock: Lock, number: int = 0) -> bool:

@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from ladder.models import Bot, Competition, Entry, Member, User
+from ladder.models import Bot, Competition, CoOrganiser, Entry, Member, User
 
 
 def behind(bot: Bot) -> list[User]:
@@ -12,8 +12,9 @@ def behind(bot: Bot) -> list[User]:
 
 
 def of(competition: Competition) -> list[User]:
-    """Its organiser, its members, and the owners of the bots that are entered."""
+    """Its organisers, its members, and the owners of the bots that are entered."""
     members = Member.objects.filter(competition=competition).values("person")
     owners = Entry.objects.filter(competition=competition).values("bot__owner")
-    concerned = Q(pk__in=members) | Q(pk__in=owners) | Q(pk=competition.organiser_id)
+    others = CoOrganiser.objects.filter(competition=competition).values("person")
+    concerned = Q(pk__in=members) | Q(pk__in=owners) | Q(pk__in=others) | Q(pk=competition.organiser_id)
     return list(User.objects.filter(concerned, is_active=True))

@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
@@ -30,8 +31,30 @@ def plan(competition: Competition, kind: str, line_up: Sequence[int], *, rated: 
     return match
 
 
-def draw_up(competition: Competition, kind: str, line_up: Sequence[int], *, rated: bool = True) -> Match:
-    """Like `plan`; the caller sees to it that the order leaves."""
+@dataclass(frozen=True)
+class Draw:
+    """What chance decides of a match: the deck's seed, each bot's; and its block of matches, if any."""
+
+    seed: int
+    bot_seeds: tuple[int, ...]
+    block: str = ""
+
+
+def drawn(seats: int) -> Draw:
+    """A draw of its own for a match with so many seats."""
+    return Draw(secrets.randbelow(2**53), tuple(secrets.randbelow(2**31) for _ in range(seats)))
+
+
+def draw_up(
+    competition: Competition,
+    kind: str,
+    line_up: Sequence[int],
+    *,
+    rated: bool = True,
+    draw: Draw | None = None,
+) -> Match:
+    """Like `plan`, with a given draw perhaps; the caller sees to it that the order leaves."""
+    draw = draw or drawn(len(line_up))
     match = Match.objects.create(
         competition=competition,
         kind=kind,
@@ -40,9 +63,10 @@ def draw_up(competition: Competition, kind: str, line_up: Sequence[int], *, rate
         ruleset=competition.ruleset,
         options=competition.options,
         limits=competition.limits,
-        seed=secrets.randbelow(2**53),
+        seed=draw.seed,
+        block=draw.block,
     )
-    _sit_down(match, line_up, [secrets.randbelow(2**31) for _ in line_up])
+    _sit_down(match, line_up, draw.bot_seeds)
     return match
 
 

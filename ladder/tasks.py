@@ -12,6 +12,7 @@ from ladder import (
     breaker,
     builds,
     challenges,
+    comparisons,
     competitions,
     filling,
     leases,
@@ -29,6 +30,7 @@ from ladder.celery import (
     BUILDS,
     CHALLENGES,
     COMPARE,
+    COMPARISONS,
     DATES,
     FILL,
     FITS,
@@ -172,6 +174,12 @@ def sit(pk: int) -> None:
 def tidy_tables() -> None:
     """Close tables that were left, and ask bots again whose turn got lost."""
     _remind(sittings.tidy)
+
+
+@app.task(name=COMPARISONS)
+def go_on_comparing() -> None:
+    """End comparisons that are decided, and plan the next blocks of the others."""
+    _remind(comparisons.go_on)
 
 
 @app.task(name=MAIL)

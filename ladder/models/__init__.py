@@ -2,7 +2,8 @@
 
 from ladder.models.bot import Bot, Entry, Trip, Version
 from ladder.models.challenge import Challenge
-from ladder.models.competition import Competition, Member
+from ladder.models.comparison import ComparedGame, VersionComparison
+from ladder.models.competition import Competition, CoOrganiser, Member
 from ladder.models.fit import Fit, FitRating
 from ladder.models.match import Attempt, Incident, Match, MatchSeat, Result
 from ladder.models.rating import Activation, FoldState, HeadToHead, Rating, RatingEvent, Ruling
@@ -20,6 +21,8 @@ __all__ = [
     "Attempt",
     "Bot",
     "Challenge",
+    "CoOrganiser",
+    "ComparedGame",
     "Comparison",
     "Competition",
     "Delivery",
@@ -52,6 +55,7 @@ __all__ = [
     "Trip",
     "User",
     "Version",
+    "VersionComparison",
     "Webhook",
     "WebhookDelivery",
     "Worker",

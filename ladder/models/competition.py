@@ -191,3 +191,20 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} in {self.competition}"
+
+
+class CoOrganiser(models.Model):
+    """A person who may do in a competition what its organiser may. Written by `ladder/organisers.py`."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="co_organisers")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="co_organised"
+    )
+    added = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["competition", "person"], name="co_organiser_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person} for {self.competition}"

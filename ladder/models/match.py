@@ -17,6 +17,7 @@ class Match(models.Model):
         TRIAL = "trial"
         CHALLENGE = "challenge"
         TOURNAMENT = "tournament"
+        COMPARISON = "comparison"
 
     class State(models.TextChoices):
         """service.md section 2."""

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from django.db.models import Avg, DurationField, ExpressionWrapper, F, QuerySet
 from django.utils import timezone
 
-from ladder import scheduling
-from ladder.models import Attempt, Competition, Match, Tournament, TournamentGame, Worker
+from ladder import sightings
+from ladder.models import Attempt, Competition, Match, Tournament, TournamentGame
 from ladder.tournaments import extent
 from ladder.tournaments.course import Format
 
@@ -82,8 +82,7 @@ def _mean(attempts: QuerySet[Attempt]) -> float | None:
 
 def live_workers(now: datetime | None = None) -> int:
     """The workers that were heard of just now and take orders."""
-    since = (now or timezone.now()) - scheduling.WORKER_SEEN_WITHIN
-    return Worker.objects.filter(last_seen__gte=since, trouble="").count()
+    return sightings.at_work(now or timezone.now()).count()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """For every object and every role: what is seen and what is done, on pages and in the API.
 
 What a role may not know of is 404, not 403. Roles: nobody, another author, a member of the private
-competition, its organiser, the bot's owner (a team's captain), a team mate, staff.
+competition, its organiser, one who was taken in to organise it (helper), the bot's owner (a team's
+captain), a team mate, staff.
 """
 
 from dataclasses import dataclass
@@ -12,15 +13,16 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from ladder import blobs, challenges, competitions, courses, results, teams
+from ladder import blobs, challenges, competitions, courses, organisers, results, teams
 from ladder.models import Challenge, Competition, Entry, Match, Tournament, User, Version
 from ladder.tournaments import life
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
 
-ROLES = ("nobody", "other", "member", "organiser", "owner", "mate", "staff")
+ROLES = ("nobody", "other", "member", "organiser", "helper", "owner", "mate", "staff")
+ORGANISE = {"organiser", "helper", "staff"}
 THEIRS = {"owner", "mate", "staff"}
-INSIDE = THEIRS | {"member", "organiser"}
+INSIDE = THEIRS | {"member", "organiser", "helper"}
 SECRET_LOG, SEAT_LOG = "log of the build and trial", "log of seat 0"
 
 
@@ -69,6 +71,7 @@ def world(committing: None, settings: Any, tmp_path: Path, outbox: Outbox) -> Wo
     team = teams.create(owner, "Herd")
     teams.join(teams.link(team, owner), mate)
     courses.join(cup, member)
+    organisers.add(cup, "the-helper", cup.organiser)
     version = stage.version(stage.bot(owner, cup), log=SECRET_LOG, sha256=blobs.store(b"print(1)\n"))
     teams.give(version.bot, owner)
     version.bot.refresh_from_db()
@@ -133,11 +136,11 @@ PAGES = {
     "/tournaments/{tournament}/print/": INSIDE,
     "/tournaments/{tournament}/table.csv": INSIDE,
     "/tournaments/{tournament}/bots/0/": INSIDE,
-    "/tournaments/{tournament}/run/": {"organiser", "staff"},
+    "/tournaments/{tournament}/run/": ORGANISE,
     "/api/v1/tournaments/{tournament}/": INSIDE,
     "/api/v1/tournaments/{tournament}/rounds/": INSIDE,
-    "/organise/{cup}/tournaments/": {"organiser", "staff"},
-    "/organise/{cup}/tournaments/new/": {"organiser", "staff"},
+    "/organise/{cup}/tournaments/": ORGANISE,
+    "/organise/{cup}/tournaments/new/": ORGANISE,
     "/api/v1/leaderboards/{cup}/ledger/": INSIDE,
     "/api/v1/leaderboards/{cup}/reference/": INSIDE,
     "/api/v1/bots/{bot}/opponents/": INSIDE,
@@ -149,9 +152,9 @@ PAGES = {
     "/api/v1/matches/{match}/logs/0/": THEIRS,
     "/api/v1/matches/{trial}/faults/": THEIRS,
     "/api/v1/matches/{private}/faults/": THEIRS,
-    "/organise/{cup}/": {"organiser", "staff"},
-    "/organise/{cup}/edit/": {"organiser", "staff"},
-    "/organise/{cup}/standings.csv": {"organiser", "staff"},
+    "/organise/{cup}/": ORGANISE,
+    "/organise/{cup}/edit/": ORGANISE,
+    "/organise/{cup}/standings.csv": ORGANISE,
 }
 
 
@@ -167,7 +170,7 @@ def test_who_sees_what_and_for_whom_it_is_not_there(world: World, address: str) 
 def test_a_replay_that_is_never_shown_is_seen_by_who_played_and_by_the_organiser(world: World) -> None:
     Match.objects.filter(pk=world.parts["match"]).get().seats.filter(seat=1).update(version=world.version)
     got = world.statuses("/api/v1/matches/{match}/replay/")
-    assert {role for role, status in got.items() if status == 200} == THEIRS | {"organiser"}
+    assert {role for role, status in got.items() if status == 200} == THEIRS | {"organiser", "helper"}
 
 
 @pytest.mark.parametrize("part", ["entries", "people", "code", "standings", "similarity"])
@@ -175,7 +178,7 @@ def test_what_is_the_organisers_is_refused_to_members_and_not_there_for_others(
     world: World, part: str
 ) -> None:
     got = world.statuses(f"/api/v1/competitions/{{cup}}/{part}/")
-    assert {role for role, status in got.items() if status == 200} == {"organiser", "staff"}
+    assert {role for role, status in got.items() if status == 200} == ORGANISE
     assert {role for role, status in got.items() if status == 404} == {"nobody", "other"}
     assert {role for role, status in got.items() if status == 403} == {"member", "owner", "mate"}
 
@@ -223,7 +226,7 @@ def test_logs_are_read_by_whose_bot_it_is_and_by_staff(world: World) -> None:
 def test_hidden_names_are_known_to_the_people_themselves_and_those_who_organise(
     world: World, address: str
 ) -> None:
-    assert world.seen_by(address, "Herd") - {"owner", "mate"} == {"organiser", "staff"}
+    assert world.seen_by(address, "Herd") - {"owner", "mate"} == ORGANISE
 
 
 @pytest.mark.parametrize("address", ["/c/{cup}/table/", "/matches/", "/api/v1/leaderboards/{cup}/"])
@@ -245,8 +248,8 @@ def test_lists_hold_nothing_of_a_private_competition_for_outsiders(world: World,
     [
         ("/versions/{version}/retire/", {"owner", "mate"}),
         ("/me/bots/{bot}/leave/{cup}/", {"owner", "mate"}),
-        ("/organise/{cup}/move/frozen/", {"organiser", "staff"}),
-        ("/organise/{cup}/entries/{entry}/disable/", {"organiser", "staff"}),
+        ("/organise/{cup}/move/frozen/", ORGANISE),
+        ("/organise/{cup}/entries/{entry}/disable/", ORGANISE),
     ],
 )
 def test_who_does_what(world: World, address: str, doers: set[str]) -> None:
@@ -266,7 +269,8 @@ def _untouched(world: World) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("role", "status"), [("nobody", 401), ("other", 404), ("member", 403), ("organiser", 403), ("staff", 403)]
+    ("role", "status"),
+    [("nobody", 401), ("other", 404), ("member", 403), ("organiser", 403), ("helper", 403), ("staff", 403)],
 )
 def test_nobody_else_uploads_by_the_api(world: World, role: str, status: int) -> None:
     address = f"/api/v1/bots/{world.version.bot_id}/versions/"

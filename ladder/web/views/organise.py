@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ladder import access, competitions, courses, entries, exports
+from ladder import access, competitions, courses, entries, exports, organisers
 from ladder.access import person
 from ladder.competitions import Rules
 from ladder.models import Competition, Entry, User
@@ -69,6 +69,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "competition": found,
         "moves": competitions.NEXT[Competition.State(found.state)],
         "entries": found.entries.select_related("bot__owner", "version").order_by("bot__name"),
+        "organisers": found.co_organisers.select_related("person").order_by("person__username"),
+        "answers": organisers.answers_for(person(request.user), found),
         "members": found.members.select_related("person").order_by("person__username"),
         "people_form": PeopleForm(),
         "season_form": SeasonForm() if found.state not in ("draft", "open") else None,
@@ -179,6 +181,29 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     member = get_object_or_404(found.members.select_related("person"), person=pk)
     words = f"{member.person.username} takes part no more."
     return _done(request, found, lambda: courses.leave(found, member.person), words)
+
+
+@login_required
+@require_POST
+def add_organiser(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lets a person organise it, too."""
+    found = _organised(request, slug)
+    name = request.POST.get("username", "").strip()[:150]
+    by = person(request.user)
+    return _done(request, found, lambda: organisers.add(found, name, by), f"{name} organises it, too.")
+
+
+@login_required
+@require_POST
+def remove_organiser(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ends that, also for oneself."""
+    found = _organised(request, slug)
+    other = get_object_or_404(found.co_organisers.select_related("person"), person=pk).person
+    by = person(request.user)
+    done = _done(
+        request, found, lambda: organisers.remove(found, other, by), f"{other.username} organises it no more."
+    )
+    return redirect("me") if other.pk == by.pk and not by.is_staff else done
 
 
 @login_required
