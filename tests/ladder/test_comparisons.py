@@ -217,7 +217,7 @@ def test_a_comparison_ends_with_a_reason_when_somebody_cannot_play_any_more(
     comparisons.go_on()
     comparison.refresh_from_db()
     assert comparison.state == "cancelled"
-    assert "is disabled now" in comparison.reason
+    assert "is Disabled now" in comparison.reason
     assert "was cancelled" in Notice.objects.get(person=comparison.asker).text
 
 
