@@ -101,6 +101,24 @@ chaos: setup-test ## everything is killed while matches go on; then the books ar
 test-tournaments: setup-test ## every format, schedule, page and whole tournaments with kills (slow ones, too)
 	$(PYTEST) -q -n $(JOBS) --dist loadgroup tests/ladder/tournaments tests/stack/test_tournament.py
 
+.PHONY: audit-deps sbom test-deploy load soak
+audit-deps: setup ## known weaknesses of the pinned packages; says so where no advisory database can be asked
+	@$(PYTHON) deploy/audit_deps.py
+
+sbom: setup ## what is installed, as CycloneDX in var/sbom.json
+	@mkdir -p var
+	.tools/bin/uv tool run --quiet --from cyclonedx-bom==7.5.0 cyclonedx-py environment --pyproject pyproject.toml \
+		$(VENV) -o var/sbom.json
+
+test-deploy: setup-test ## the server's files for real: nginx, gunicorn, units, a far worker (as root; two minutes)
+	$(PYTEST) -q -rs tests/deploy
+
+load: setup-test ## many bots and matches, mixed requests, uploads, busy workers (BOTS=10000 MATCHES=1000000)
+	$(VENV) -m tests.load --bots $(or $(BOTS),10000) --matches $(or $(MATCHES),1000000) --seconds 60
+
+soak: setup-test ## the whole service under work and kills; what grows is told (SOAK_MINUTES=2)
+	$(VENV) -m tests.load.soak --minutes $(or $(SOAK_MINUTES),2)
+
 .PHONY: bench-match
 bench-match: setup-test ## starts, questions and memory by language; matches a second beside the floor (two minutes)
 	$(VENV) -m tests.bench match bots floor

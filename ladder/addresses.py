@@ -31,5 +31,19 @@ class TokenKey:
         return value
 
 
+class BlobName(TokenKey):
+    """A SHA-256, as blobs are named."""
+
+    regex = "[0-9a-f]{64}"
+
+
+class DropToken(TokenKey):
+    """The token of a build."""
+
+    regex = "[A-Za-z0-9_-]{1,64}"
+
+
+register_converter(BlobName, "blob")
+register_converter(DropToken, "drop")
 register_converter(Identifier, "id")
 register_converter(TokenKey, "key")

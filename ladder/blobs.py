@@ -8,9 +8,11 @@ import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import BinaryIO
 
 from django.conf import settings
 
+from ladder import blob_links
 from workers import archive
 
 LARGEST = archive.FILE_BYTES
@@ -67,8 +69,18 @@ def read(name: str) -> bytes:
     return data
 
 
+def opened(name: str) -> BinaryIO:
+    """The blob, to be read in pieces; not checked against its name. BlobMissing when it is not here."""
+    try:
+        return path(name).open("rb")
+    except FileNotFoundError:
+        raise BlobMissing(f"blob {name} is not in {settings.BLOB_ROOT}") from None
+
+
 def url(name: str) -> str:
-    """The address under which a worker on this machine fetches the blob."""
+    """The address under which a worker fetches the blob: a file's, or a signed one where workers are far."""
+    if settings.FAR_WORKERS:
+        return blob_links.to_get(name)
     return path(name).absolute().as_uri()
 
 
@@ -78,10 +90,17 @@ def remove(name: str) -> None:
 
 
 def drop_url(token: str) -> str:
-    """The address at which a worker on this machine leaves what it built for this token."""
+    """The address at which a worker leaves what it built for this token."""
+    if settings.FAR_WORKERS:
+        return blob_links.to_put(token)
     drop = _drop(token)
     drop.parent.mkdir(parents=True, exist_ok=True)
     return drop.absolute().as_uri()
+
+
+def leave(token: str, data: bytes) -> None:
+    """Keep what a far worker built for this token until its report says what it is."""
+    _write(_drop(token), data)
 
 
 def take_drop(token: str, name: str) -> bool:

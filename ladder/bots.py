@@ -1,5 +1,6 @@
 """Bots and their uploads: made, accepted, entered, activated, retired, disabled."""
 
+import logging
 from datetime import timedelta
 
 from django.conf import settings
@@ -11,7 +12,9 @@ from django.utils import timezone
 from ladder import blobs, builds, competitions, entries, notices, people, versions
 from ladder.models import Activation, Bot, Competition, Entry, Ruling, User, Version
 from ladder.refusals import Conflict, Refused
-from workers import archive
+from workers import archive, logs
+
+log = logging.getLogger(__name__)
 
 State = Version.State
 
@@ -81,6 +84,8 @@ def accept(bot: Bot, filename: str, data: bytes, activate: bool = True, after: i
             entry=upload.entry,
         )
         transaction.on_commit(lambda: builds.send(version.pk))
+    with logs.about(version=version.pk):
+        log.info("%s is uploaded", version)
     return version
 
 

@@ -23,7 +23,7 @@ CHALLENGES, TOURNAMENTS, SCHEDULE = "ladder.challenges", "ladder.tournaments", "
 WEBHOOKS, COMPARE = "ladder.webhooks", "ladder.compare"
 SIT, TABLES = "ladder.sit", "ladder.tables"
 COMPARISONS = "ladder.comparisons"
-FITS, WATCH = "ladder.fits", "ladder.watch"
+FITS, WATCH, PURGE = "ladder.fits", "ladder.watch", "ladder.purge"
 
 PULSES = queue_name(settings.QUEUE_PREFIX, PULSE_QUEUE)
 LADDER = queue_name(settings.QUEUE_PREFIX, LADDER_QUEUE)
@@ -86,6 +86,7 @@ app.conf.update(
         "mail": {"task": MAIL, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
         "webhooks": {"task": WEBHOOKS, "schedule": 5.0, "options": {"queue": LADDER, "expires": 10}},
         "compare": {"task": COMPARE, "schedule": 10.0, "options": {"queue": LADDER, "expires": 10}},
+        "purge": {"task": PURGE, "schedule": 900.0, "options": {"queue": LADDER, "expires": 600}},
         "forget": {"task": FORGET, "schedule": 600.0, "options": {"queue": LADDER, "expires": 600}},
     },
 )

@@ -7,7 +7,7 @@ from typing import Any
 from celery.worker import consumer
 from django.db import DatabaseError
 
-from ladder import incidents
+from ladder import gate, incidents
 from ladder.orders import BROKER_ERRORS
 
 log = logging.getLogger(__name__)
@@ -18,6 +18,11 @@ MISSHAPEN = (ValueError, TypeError, KeyError, AttributeError)
 
 class Consumer(consumer.Consumer):
     """Acknowledges or rejects such messages as Celery does, and keeps what they said."""
+
+    def start(self) -> None:
+        """Begin, once the database is as new as this program and no other site uses our queues."""
+        gate.wait_until_fit()
+        super().start()
 
     def create_task_handler(self, *args: Any, **kwargs: Any) -> Callable[[Any], Any]:
         """What is called with each message; one without the shape of a task must not end the worker."""

@@ -1,5 +1,6 @@
 """Messages from the workers are handled once each, whatever the database does; bad ones become incidents."""
 
+import errno
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,13 +14,14 @@ from django.db.models import F
 
 from ladder import incidents, text
 from ladder.models import Delivery
-from workers import wire
+from workers import logs, wire
 
 log = logging.getLogger(__name__)
 
 M = TypeVar("M")
 R = TypeVar("R")
 
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 DATABASE_AWAY = (OperationalError, InterfaceError)
 MOST_TIMES = 5
 LONGEST_PAUSE_S = 10.0
@@ -89,7 +91,7 @@ def _decode_all(messages: Sequence[Message], kind: type[M]) -> list[M]:
 
 
 def _patiently(work: Callable[[], R]) -> R:
-    """Do the work, again and again while the database is away."""
+    """Do the work, again and again while the database is away or the disk is full."""
     pause = 0.2
     while True:
         try:
@@ -97,8 +99,12 @@ def _patiently(work: Callable[[], R]) -> R:
         except DATABASE_AWAY as error:
             log.warning("the database is away, the next try comes in %.1f s: %s", pause, error)
             connections.close_all()
-            _sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE_S)
+        except OSError as error:
+            if error.errno not in DISK_FULL:
+                raise
+            log.error("the disk is full, the next try comes in %.1f s: %s", pause, error)
+        _sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
 def _handle(message: Message, kind: type[M], verb: Callable[[M], object]) -> None:
@@ -107,13 +113,21 @@ def _handle(message: Message, kind: type[M], verb: Callable[[M], object]) -> Non
     except wire.WireError as error:
         return incidents.note("unreadable", f"{message.task}: {error}", message.args)
     try:
-        verb(content)
+        with logs.about(**_ids(content)):
+            verb(content)
     except DATABASE_AWAY:
         raise
     except Exception as error:
+        if getattr(error, "errno", None) in DISK_FULL:
+            raise
         log.exception("%s %s failed and goes back to the queue", message.task, message.id)
         raise Reject(str(error), requeue=True) from error
     return _forget(message) if message.redelivered else None
+
+
+def _ids(content: object) -> dict[str, object]:
+    """What the log lines of this message are about."""
+    return {name: getattr(content, name, "") for name in ("match", "version", "attempt")}
 
 
 def _give_up(message: Message) -> None:

@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 SANDBOX_LEVELS = ("full", "namespaces")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMS = ("line", "json")
 MAIL_SCHEMES = ("consolemail", "smtp", "smtps", "smtp+tls", "smtp+ssl")
 BROKER_SCHEMES = ("redis", "rediss")
 LOCAL_HOSTS = "localhost,127.0.0.1,[::1]"
@@ -34,11 +35,22 @@ class Settings:
     site_url: str
     streams_url: str
     sandbox_minimum: str
+    far_workers: bool
     uploads_per_day: int
     webhooks_local: bool
+    log_days: int
     log_level: str
+    log_format: str
+    metrics_token: str
+    metrics_folder: Path | None
+    sentry_dsn: str
     mail: dict[str, object]
     mail_from: str
+
+    @property
+    def is_public(self) -> bool:
+        """Whether this is a site for others, by its address: then the settings have to be safe."""
+        return self.site_url.startswith("https://") or self.behind_tls
 
 
 def read(base: Path, variables: Mapping[str, str] = os.environ) -> Settings:
@@ -58,17 +70,51 @@ def read(base: Path, variables: Mapping[str, str] = os.environ) -> Settings:
         site_url=_address(env.text("SITE_URL", "http://127.0.0.1:8000")),
         streams_url=_streams(env.text("STREAMS_URL", "")),
         sandbox_minimum=env.one_of("SANDBOX_MINIMUM", "full", SANDBOX_LEVELS),
+        far_workers=env.yes_or_no("FAR_WORKERS", "0"),
         uploads_per_day=env.count("UPLOADS_PER_DAY", "20"),
         webhooks_local=env.yes_or_no("WEBHOOKS_LOCAL", "0"),
+        log_days=env.count("LOG_DAYS", "180"),
         log_level=env.one_of("LOG_LEVEL", "INFO", LOG_LEVELS),
+        log_format=env.one_of("LOG_FORMAT", "line", LOG_FORMS),
+        metrics_token=_long("METRICS_TOKEN", env.text("METRICS_TOKEN", ""), 16),
+        metrics_folder=_folder(env.text("METRICS_FOLDER", "")),
+        sentry_dsn=env.text("SENTRY_DSN", ""),
         mail=_mail(env.text("EMAIL_URL", "consolemail://")),
         mail_from=env.text("EMAIL_FROM", "Watering Hole <wateringhole@localhost>"),
     )
+    _refuse_unsafe(settings)
+    return settings
+
+
+def _refuse_unsafe(settings: Settings) -> None:
+    """A site for others must be safe, or not start at all."""
     if settings.debug and settings.behind_tls:
         raise ImproperlyConfigured(
             "DEBUG and BEHIND_TLS: found both on; debug pages show the site's inside, so turn DEBUG off"
         )
-    return settings
+    if not settings.is_public:
+        return
+    host = urlsplit(settings.site_url).hostname or ""
+    if settings.debug:
+        raise ImproperlyConfigured(f"DEBUG: found on for {settings.site_url}, wanted 0")
+    if not settings.behind_tls or not settings.site_url.startswith("https://"):
+        raise ImproperlyConfigured(
+            f"BEHIND_TLS and SITE_URL: found {settings.behind_tls:d} and {settings.site_url}, wanted 1 and https://…"
+        )
+    if "*" in settings.allowed_hosts or not _answers_as(host, settings.allowed_hosts):
+        raise ImproperlyConfigured(
+            f"ALLOWED_HOSTS: found {','.join(settings.allowed_hosts)}, wanted {host} and no wildcard for all"
+        )
+    broker = urlsplit(settings.redis_url)
+    if broker.hostname not in ("localhost", "127.0.0.1", "::1") and not broker.password:
+        raise ImproperlyConfigured(
+            f"REDIS_URL: the broker at {broker.hostname} has no password, wanted redis://user:password@…"
+        )
+
+
+def _answers_as(host: str, allowed: list[str]) -> bool:
+    """Whether a host is one of the allowed ones; `.example.org` allows all below it."""
+    return any(host == name or (name.startswith(".") and f".{host}".endswith(name)) for name in allowed)
 
 
 class _Variables:
@@ -108,6 +154,8 @@ def _secret_key(given: str, data: Path) -> str:
         return _kept_secret(data / "secret_key")
     if len(given) < 32:
         raise ImproperlyConfigured(f"SECRET_KEY: found {len(given)} characters, wanted at least 32")
+    if len(set(given)) < 8 or given.lower().startswith(("django-insecure", "change", "secret", "example")):
+        raise ImproperlyConfigured("SECRET_KEY: found one that can be guessed, wanted 32 random characters")
     return given
 
 
@@ -128,6 +176,26 @@ def _kept_secret(path: Path) -> str:
         finally:
             draft.unlink()
     return path.read_text().strip()
+
+
+def _long(name: str, value: str, fewest: int) -> str:
+    """A secret of at least so many characters, or none."""
+    if value and len(value) < fewest:
+        raise ImproperlyConfigured(
+            f"{name}: found {len(value)} characters, wanted at least {fewest}, or none"
+        )
+    return value
+
+
+def _folder(given: str) -> Path | None:
+    """METRICS_FOLDER, made; None where each process counts for itself."""
+    if not given:
+        return None
+    try:
+        Path(given).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"METRICS_FOLDER: {given} cannot be made: {error.strerror}") from None
+    return Path(given)
 
 
 def _database(url: str, data: Path) -> dict[str, object]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ladder import orders, sightings
 from ladder.models import Attempt, Competition, Match, MatchSeat
+from workers import logs
 
 log = logging.getLogger(__name__)
 
@@ -153,5 +154,8 @@ def waits_for(match: Match) -> str:
 def _publish(attempts: Sequence[Attempt]) -> int:
     now = timezone.now()
     orders.send_matches(attempts, now)
+    for attempt in attempts:
+        with logs.about(match=attempt.match_id, attempt=attempt.number):
+            log.info("the order is sent")
     Attempt.objects.filter(pk__in=[attempt.pk for attempt in attempts], sent=None).update(sent=now)
     return len(attempts)

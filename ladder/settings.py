@@ -6,7 +6,8 @@ from typing import Any
 
 import environ
 
-from ladder import env
+from engine import __version__
+from ladder import env, sentry
 from ladder.api.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -35,6 +36,9 @@ INSTALLED_APPS = [
     "ladder",
 ]
 MIDDLEWARE = [
+    "ladder.probes.observe",
+    "ladder.probes.answer_probes",
+    "ladder.web.middleware.believe_our_proxy",
     "django.middleware.security.SecurityMiddleware",
     "ladder.web.middleware.security_headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -46,11 +50,13 @@ MIDDLEWARE = [
     "ladder.web.middleware.refuse_nonsense",
     "ladder.web.middleware.show_the_readers_time",
     "ladder.web.middleware.refuse_large_bodies",
+    "ladder.web.limits.limit_posts",
     "ladder.web.kept.offer_to_go_on",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "ladder.web.middleware.explain_wrong_method",
+    "ladder.web.middleware.explain_full_disk",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "ladder.urls"
@@ -180,14 +186,21 @@ QUEUE_PREFIX = SITE.queue_prefix
 SITE_URL = SITE.site_url
 STREAMS_URL = SITE.streams_url
 BLOB_ROOT = SITE.data / "blobs"
+FAR_WORKERS = SITE.far_workers
 SANDBOX_MINIMUM = SITE.sandbox_minimum
 WEBHOOKS_LOCAL = SITE.webhooks_local
 UPLOADS_PER_DAY = SITE.uploads_per_day
+LOG_DAYS = SITE.log_days
+
+METRICS_TOKEN = SITE.metrics_token
+METRICS_FOLDER = SITE.metrics_folder
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {"line": {"()": "workers.logs.PlainLines"}, "json": {"()": "workers.logs.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": SITE.log_format}},
     "root": {"handlers": ["stderr"], "level": SITE.log_level},
 }
+
+sentry.begin(SITE.sentry_dsn, __version__)

@@ -10,6 +10,7 @@ from celery import Task
 from ladder import (
     accounts,
     breaker,
+    broker,
     builds,
     challenges,
     comparisons,
@@ -19,6 +20,7 @@ from ladder import (
     notices,
     repeats,
     results,
+    retention,
     scheduling,
     sittings,
     webhook_delivery,
@@ -37,6 +39,7 @@ from ladder.celery import (
     FOLD,
     FORGET,
     MAIL,
+    PURGE,
     SCHEDULE,
     SEND,
     SIT,
@@ -48,6 +51,7 @@ from ladder.celery import (
 )
 from ladder.deliveries import DATABASE_AWAY, Together, deliver, deliver_together, log
 from ladder.drain import Drain, message_of
+from ladder.orders import BrokerAway
 from ladder.ratings import fold, nightly
 from ladder.similarity import checks
 from ladder.tournaments import running, schedule
@@ -130,7 +134,8 @@ def send_builds() -> None:
 
 @app.task(name=WATCH)
 def watch_workers() -> None:
-    """Drain workers whose matches have far more faults than the others'."""
+    """Say at the broker whose books these are; drain workers that have far more faults than the others."""
+    _claim()
     _remind(worker_watch.check)
 
 
@@ -206,6 +211,21 @@ def forget_uploads() -> None:
     _remind(accounts.forget_uploads)
     _remind(repeats.forget)
     _remind(webhooks.forget)
+
+
+@app.task(name=PURGE)
+def purge_logs() -> None:
+    """Have what is older than the site keeps it removed, once a day."""
+    _remind(retention.purge_daily)
+
+
+def _claim() -> None:
+    """Renew what keeps another site away from our queues, and shows that clock and worker live."""
+    try:
+        if broker.claim().site != broker.site_id():
+            log.error("%s", broker.foreign())
+    except BrokerAway as error:
+        log.warning("the claim is renewed later: %s", error)
 
 
 def _remind(verb: Callable[[], int]) -> None:

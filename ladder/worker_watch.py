@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from engine import __version__
 from ladder import incidents, orders
 from ladder.models import Result, User, Worker
 
@@ -106,5 +107,15 @@ def tell() -> None:
 
 
 def reasons() -> Mapping[str, str]:
-    """Why, by the name of each drained worker."""
-    return dict(Worker.objects.filter(drained__isnull=False).values_list("name", "drained_because"))
+    """Why, by the name of each worker that shall take no orders: drained, or of another engine."""
+    drained = Worker.objects.filter(drained__isnull=False).values_list("name", "drained_because")
+    return _of_another_engine() | dict(drained)
+
+
+def _of_another_engine() -> dict[str, str]:
+    """They could only refuse our orders; once they are brought up to date, their next pulse says so."""
+    seen = Worker.objects.filter(last_seen__gte=timezone.now() - SEEN_WITHIN).exclude(engine=__version__)
+    return {
+        worker.name: f"it has engine {worker.engine}, this site has {__version__}: install that version there"
+        for worker in seen
+    }

@@ -5,4 +5,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
-application = get_wsgi_application()
+pages = get_wsgi_application()
+
+from ladder.gate import Guarded  # noqa: E402 - needs the settings
+
+application = Guarded(pages)

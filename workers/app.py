@@ -2,7 +2,7 @@
 
 from celery import Celery
 
-from workers.contract import BUILD_QUEUE, MATCH_QUEUE, queue_name
+from workers.contract import BUILD_QUEUE, MATCH_QUEUE, queue_name, unacked_names
 from workers.settings import Settings
 
 
@@ -24,6 +24,7 @@ def make_app(settings: Settings) -> Celery:
         broker_connection_max_retries=None,
         broker_connection_timeout=3.0,
         broker_transport_options={
+            **unacked_names(settings.queue_prefix),
             "socket_connect_timeout": 3.0,
             "socket_timeout": 3.0,
             "max_retries": 1,

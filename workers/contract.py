@@ -34,6 +34,12 @@ def drained_name(prefix: str) -> str:
     return f"{prefix}.drained"
 
 
+def unacked_names(prefix: str) -> dict[str, str]:
+    """Where the broker's client keeps orders between taken and acknowledged: Celery's option to key."""
+    options = ("unacked_key", "unacked_index_key", "unacked_mutex_key")
+    return {option: f"{prefix}.worker.{option.removesuffix('_key')}" for option in options}
+
+
 class FaultKind(StrEnum):
     """A bot's faults, one enumeration."""
 

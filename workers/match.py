@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import replay as replays
 from engine.game import Game
-from workers import runtimes
+from workers import logs, runtimes
 from workers.clock import START_WALL_FACTOR
 from workers.contract import Failure, GameOrder, GameResult, Limits, SeatOrder
 from workers.referee import Referee
@@ -44,7 +44,8 @@ def play(
     `progress` is called with the number of decisions at least at every tick.
     """
     try:
-        return _Match(sandbox, order, limits, speed, progress).play(folders)
+        with logs.about(match=order.match, attempt=order.attempt):
+            return _Match(sandbox, order, limits, speed, progress).play(folders)
     except runtimes.LanguageMissing as error:
         return Failure("language", str(error))
     except SandboxError as error:
@@ -94,6 +95,7 @@ class _Match:
         return self._result(game, referee, seats, final_places)
 
     def _open(self, number: int, folder: Path, cleanup: ExitStack) -> Seat:
+        log.info("seat %d: %s starts", number, self._order.seats[number].bot)
         box = open_bot(self._sandbox, self._order.seats[number], folder, self._limits, number)
         cleanup.callback(box.close)
         return Seat(box, self._limits, self._speed)

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, NoReturn
 
-from workers import match
+from workers import logs, match
 from workers.check import check
 from workers.contract import GameResult
 from workers.errands import (
@@ -94,6 +94,8 @@ def main() -> int:
     """Run errands until standard input ends."""
     options = _options()
     die_with_parent(options.parent)
+    if form := os.environ.get("LOG_FORMAT"):  # a worker's; a player at home is left in peace
+        logs.set_up(form, "runner")
     signal.signal(signal.SIGTERM, _stop)
     errands, say = _own_pipes()
     try:

@@ -15,7 +15,7 @@ from workers.sandbox.interface import Level
 
 HANDED_ON = (
     *("PATH", "TMPDIR", "BOT_ROOT", "BUILD_ROOT", "SANDBOX_UIDS"),
-    *("SANDBOX_BACKEND", "BWRAP", "RUNSC", "SANDBOX_ZYGOTE"),
+    *("SANDBOX_BACKEND", "BWRAP", "RUNSC", "SANDBOX_ZYGOTE", "LOG_FORMAT"),
 )
 READY_S = 60.0
 CHECK_S = 460.0  # more than any check or build may take

@@ -5,7 +5,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 from celery import Celery, signals
 from celery.exceptions import SecurityWarning
 
+from workers import logs
 from workers import settings as settings_module
 from workers.app import make_app, queues
 from workers.blobs import Blobs
@@ -28,7 +28,6 @@ from workers.tasks import add_tasks
 from workers.worker import Worker
 
 LEAVE_AFTER_S = 4.5
-LOG_FORM = "%(asctime)s %(levelname)s worker {name}: %(message)s"
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +42,8 @@ def serve(name: str) -> int:
     SettingsError or BusyError when it cannot be.
     """
     settings = settings_module.read(name, os.environ)
-    logging.basicConfig(format=LOG_FORM.format(name=name), level=logging.INFO, stream=sys.stderr)
+    os.environ["LOG_FORMAT"] = settings.log_format  # the match runner logs alike
+    logs.set_up(settings.log_format, f"worker {name}")
     with _own_folder(settings.folder):
         return _serve(settings)
 

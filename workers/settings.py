@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from workers.logs import FORMS
 from workers.sandbox.interface import Level
 
 NAME_FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -25,6 +26,7 @@ class Settings:
     minimum: Level
     folder: Path
     cache_mb: int
+    log_format: str = "line"
 
 
 def read(name: str, environ: Mapping[str, str]) -> Settings:
@@ -37,6 +39,7 @@ def read(name: str, environ: Mapping[str, str]) -> Settings:
         minimum=_minimum(environ.get("SANDBOX_MINIMUM") or Level.FULL),
         folder=data / "worker" / name,
         cache_mb=_megabytes(environ.get("WORKER_CACHE_MB") or "512"),
+        log_format=_log_format(environ.get("LOG_FORMAT") or "line"),
     )
 
 
@@ -57,6 +60,12 @@ def _minimum(text: str) -> Level:
     if text not in allowed:
         raise SettingsError(f"SANDBOX_MINIMUM: found {text!r}, wanted {' or '.join(allowed)}")
     return Level(text)
+
+
+def _log_format(text: str) -> str:
+    if text not in FORMS:
+        raise SettingsError(f"LOG_FORMAT: found {text!r}, wanted {' or '.join(FORMS)}")
+    return text
 
 
 def _megabytes(text: str) -> int:

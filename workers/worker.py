@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from workers import wire
+from workers import logs, wire
 from workers.archive import ArchiveRefused, pack_built
 from workers.blobs import Blob, BlobError, Blobs, put
 from workers.contract import (
@@ -74,7 +74,8 @@ class Worker:
             return
         self._heart.take(order.games)
         for game in order.games:
-            outcome = self._play(game, order.limits)
+            with logs.about(match=game.match, attempt=game.attempt):
+                outcome = self._play(game, order.limits)
             report = self._keep_report(Address(game.match, game.attempt, game.token), outcome)
             self._heart.finish(game)
             if self._post.deliver(report, self._stopping):
@@ -91,7 +92,9 @@ class Worker:
             return
         address = Address(order.version, order.attempt, order.token)
         self._heart.take_build(order)
-        checked, artefact = self._build(order)
+        with logs.about(version=order.version, attempt=order.attempt):
+            log.info("a build begins")
+            checked, artefact = self._build(order)
         self._heart.finish_build(order)
         self._report_build(address, checked, artefact)
         self._heart.drop_build(order)
@@ -111,6 +114,7 @@ class Worker:
             blobs = [Blob(seat.blob, seat.url, seat.filename, seat.built) for seat in game.seats]
             folders = tuple(str(folder) for folder in self._blobs.folders(blobs))
             self._heart.begin(game)
+            log.info("a game of %d begins", len(game.seats))
             return self._run(PlayErrand(game, limits, folders))
         except Exception as error:  # noqa: BLE001 - whatever it is, it is this machine's failure
             return self._failure(error)

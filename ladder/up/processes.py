@@ -79,6 +79,15 @@ def session_members(leader: Identity) -> list[int]:
     ]
 
 
+def memory_kb(pid: int) -> int:
+    """The process's share of memory (proportional set size), in KiB; 0 when it is gone."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+
+
 def end(leaders: Iterable[Identity], within_s: float) -> None:
     """End those sessions whole: SIGTERM to the leaders, and SIGKILL to what is left after `within_s`."""
     sessions = list(leaders)

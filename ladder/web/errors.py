@@ -14,6 +14,8 @@ WORDS = {
     405: "This address does not take that kind of request.",
     413: "What you sent is too large.",
     429: "Too many requests. Wait a minute and try again.",
+    507: "The site's disk is full, so nothing of what you sent is kept. Please try again later.",
+    503: "Something that this site needs is away. Nothing is lost; please try again in a minute.",
     500: "Something broke on our side, and it has been written down. Please try again in a minute.",
 }
 

@@ -1,5 +1,8 @@
 """What every request passes: a strict content policy, early refusal of what cannot be meant."""
 
+import errno
+import ipaddress
+import logging
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
@@ -11,6 +14,8 @@ from django.utils import timezone
 
 from ladder.web import errors
 from workers.archive import FILE_BYTES
+
+log = logging.getLogger(__name__)
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -49,6 +54,30 @@ def _streams_policy(request: HttpRequest) -> str:
     port = settings.STREAMS_URL[1:].partition("/")[0]
     known = validate_host(host, settings.ALLOWED_HOSTS)
     return f"; connect-src 'self' {request.scheme}://{host}:{port}" if known else ""
+
+
+def believe_our_proxy(get_response: GetResponse) -> GetResponse:
+    """Behind a proxy, the visitor's address is what the proxy added last to X-Forwarded-For.
+
+    What stands before that came from the visitor, who may write anything.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if settings.SITE.behind_tls:
+            added = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+            if _is_address(added):
+                request.META["REMOTE_ADDR"] = added
+        return get_response(request)
+
+    return middleware
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def refuse_nonsense(get_response: GetResponse) -> GetResponse:
@@ -97,6 +126,22 @@ def _announced_length(request: HttpRequest) -> int:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         return 0
+
+
+def explain_full_disk(get_response: GetResponse) -> GetResponse:
+    """Answers 507 in a sentence when there was no room for what was sent: nothing of it is kept."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if getattr(exception, "errno", None) not in (errno.ENOSPC, errno.EDQUOT):
+            return None
+        log.error("the disk is full: %s", exception)
+        return errors.page(request, 507)
+
+    middleware.process_exception = process_exception  # type: ignore[attr-defined]
+    return middleware
 
 
 def explain_wrong_method(get_response: GetResponse) -> GetResponse:

@@ -14,6 +14,7 @@ from ladder.web.views import (
     docs,
     faults,
     feed,
+    files,
     guide,
     ledger,
     matches,
@@ -150,5 +151,7 @@ urlpatterns = [
     path("sign-up/", account.sign_up, name="sign-up"),
     path("sign-in/", account.SignIn.as_view(), name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("blobs/<blob:name>/", files.blob, name="blob"),
+    path("drops/<drop:token>/", files.drop, name="drop"),
     path("status/", status.status, name="status"),
 ]

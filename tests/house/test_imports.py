@@ -8,8 +8,14 @@ import engine
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # What the ladder may know of the workers: the contract with its two halves, what an upload may be, and the
-# pure statistics by which versions are compared, at home as on the site.
-LADDER_MAY_IMPORT = {"workers.contract", "workers.wire", "workers.archive", "workers.comparison"}
+# pure statistics by which versions are compared, at home as on the site, and the form of the log lines.
+LADDER_MAY_IMPORT = {
+    "workers.contract",
+    "workers.wire",
+    "workers.archive",
+    "workers.comparison",
+    "workers.logs",
+}
 UP_MAY_IMPORT = {"workers.sandbox"}
 ENGINE_PUBLIC_MODULES = {"engine.frames", "engine.report", "engine.replay"}
 

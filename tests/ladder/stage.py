@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine import Game
+from engine import Game, __version__
 from ladder import competitions, scheduling
 from ladder.competitions import Rules
 from ladder.models import Activation, Attempt, Bot, Competition, Entry, Match, Result, User, Version
@@ -30,7 +30,7 @@ from workers.contract import (
 
 numbers = itertools.count(1)
 
-WORKER = WorkerInfo(name="w1", host="box", engine="0.1", level="full")
+WORKER = WorkerInfo(name="w1", host="box", engine=__version__, level="full")
 OTHER_WORKER = replace(WORKER, name="w2")
 
 

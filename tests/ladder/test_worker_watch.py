@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from engine import __version__
 from ladder import orders, worker_watch
 from ladder.models import Attempt, Competition, Incident, Result, Worker
 from ladder.worker_watch import Record
@@ -37,7 +38,9 @@ def cup(outbox: Outbox) -> Competition:
 
 
 def worker(name: str) -> Worker:
-    return Worker.objects.create(name=name, host="box", engine="0.1", level="full", last_seen=timezone.now())
+    return Worker.objects.create(
+        name=name, host="box", engine=__version__, level="full", last_seen=timezone.now()
+    )
 
 
 def played(cup: Competition, by: Worker, matches: int, faulty: int) -> None:
@@ -164,3 +167,18 @@ def test_a_worker_whose_broker_is_away_is_not_drained(tmp_path: Path) -> None:
 
 def _worker_app(url: str) -> Celery:
     return make_app(worker_settings.read("w1", {"REDIS_URL": url}))
+
+
+@pytest.mark.usefixtures("cup")
+def test_a_worker_of_another_engine_takes_no_orders_until_it_is_brought_up_to_date(
+    told: list[dict[str, str]],
+) -> None:
+    old = worker("old")
+    Worker.objects.filter(pk=old.pk).update(engine="0.0.9")
+    worker_watch.check()
+    assert told[-1] == {
+        "old": f"it has engine 0.0.9, this site has {__version__}: install that version there"
+    }
+    Worker.objects.filter(pk=old.pk).update(engine=__version__)
+    worker_watch.check()
+    assert told[-1] == {}

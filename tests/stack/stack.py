@@ -83,6 +83,24 @@ class Stack:
         for process in self._running.values():
             process.wait(5)
 
+    def env(self) -> dict[str, str]:
+        """The environment of the ladder's parts, for commands beside them."""
+        return self._site.env()
+
+    def members(self) -> dict[str, list[int]]:
+        """The living processes of each part, its children included."""
+        leaders = {name: processes.identity(process.pid) for name, process in self._running.items()}
+        return {
+            name: processes.session_members(leader) for name, leader in leaders.items() if leader is not None
+        }
+
+    def memory_mb(self) -> dict[str, float]:
+        """What each part keeps in memory for itself, its children included (proportional set size), in MB."""
+        return {
+            name: sum(processes.memory_kb(pid) for pid in pids) / 1024
+            for name, pids in self.members().items()
+        }
+
     @property
     def address(self) -> str:
         """The site's."""

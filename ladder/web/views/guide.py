@@ -1,5 +1,6 @@
 """The author's guide: from nothing to a bot on the ladder, on one page."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -25,4 +26,5 @@ for line in sys.stdin:
 def guide(request: HttpRequest) -> HttpResponse:
     """The protocol in short, the smallest bot, and what ends a bot's part in a game."""
     faults = [(kind.value, text) for kind, text in words.FAULTS.items()]
-    return render(request, "guide.html", {"example": EXAMPLE, "faults": faults})
+    context = {"example": EXAMPLE, "faults": faults, "log_days": settings.LOG_DAYS}
+    return render(request, "guide.html", context)

@@ -1,17 +1,22 @@
 """The status page: workers, what waits and what runs, and what went wrong of late."""
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db import DatabaseError
 from django.db.models import Count, Min
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from ladder import health
 from ladder.models import Incident, Match, Result, Version, Worker
-from ladder.web import words
+from ladder.web import errors, words
 from ladder.web.words import Words
+
+log = logging.getLogger(__name__)
 
 ALIVE = timedelta(seconds=30)
 SHOWN = timedelta(hours=1)
@@ -35,11 +40,20 @@ class Tally:
 
 @require_safe
 def status(request: HttpRequest) -> HttpResponse:
-    """What the service is doing, as the ladder knows it."""
+    """What the service is doing, as the ladder knows it; also a page when the database is away."""
+    try:
+        return _page(request)
+    except DatabaseError as error:
+        log.warning("the status page has no database: %s", error)
+        return errors.page(request, 503, f"{health.PUBLIC['database']} Nothing is lost; try again soon.")
+
+
+def _page(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     heard_of = Worker.objects.filter(last_seen__gt=now - SHOWN)
     workers = [WorkerLine(worker, worker.last_seen > now - ALIVE) for worker in heard_of]
     context = {
+        "wrong": _what_is_wrong(request),
         "workers": workers,
         "working": sum(line.alive and not line.worker.trouble for line in workers),
         "matches": _matches(),
@@ -50,6 +64,14 @@ def status(request: HttpRequest) -> HttpResponse:
         "incidents": Incident.objects.filter(at__gt=now - timedelta(days=1)).count(),
     }
     return render(request, "status.html", context)
+
+
+def _what_is_wrong(request: HttpRequest) -> str:
+    """One sentence; staff read the machine's own words too."""
+    worst = health.worst()
+    if worst is None:
+        return ""
+    return f"{health.PUBLIC[worst.name]} {worst.text}" if request.user.is_staff else health.PUBLIC[worst.name]
 
 
 def _waiting_since() -> datetime | None:

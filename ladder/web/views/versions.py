@@ -107,4 +107,5 @@ def upload_file(request: HttpRequest, pk: int) -> HttpResponse:
     response = HttpResponse(blobs.read(version.sha256), content_type="application/octet-stream")
     response["Content-Disposition"] = content_disposition_header(True, version.filename) or "attachment"
     response["Cache-Control"] = "private, no-store"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"  # never a page of ours
     return response

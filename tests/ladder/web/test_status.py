@@ -3,11 +3,14 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+from django.core.cache import cache
+from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from ladder import sightings
+from ladder import health, sightings
 from ladder.models import Worker
 from tests.ladder import stage
 from tests.ladder.web import played
@@ -54,8 +57,9 @@ def test_what_is_under_way_is_counted(client: Client, read: Reader) -> None:
 
 
 def test_the_page_takes_the_same_queries_however_many_workers(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(health, "worst", lambda: None)  # asked every few seconds, however many look
     for number in (1, 5):
         for i in range(number):
             sightings.see(replace(stage.WORKER, name=f"w{number}{i}"))
@@ -69,3 +73,27 @@ def test_the_longest_wait_is_told(client: Client, read: Reader) -> None:
     match = stage.match(cup, stage.field(cup, 2))
     type(match).objects.filter(pk=match.pk).update(created=timezone.now() - timedelta(minutes=5))
     assert "The match that waits longest was made 5 minutes ago" in read(client, "/status/").text
+
+
+def test_what_is_wrong_is_one_sentence_and_the_machines_words_are_for_staff(
+    client: Client, read: Reader
+) -> None:
+    cache.delete("health")
+    text = read(client, "/status/").text
+    assert "not well The queue between site and workers cannot be used" in text
+    assert "127.0.0.1" not in text
+    cache.delete("health")
+    client.force_login(stage.person(is_staff=True))
+    assert "the broker does not answer" in read(client, "/status/").text
+    cache.delete("health")
+
+
+def test_without_database_the_page_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise DatabaseError("could not connect to db7")
+
+    monkeypatch.setattr(health, "worst", away)
+    response = client.get("/status/")
+    assert response.status_code == 503
+    assert "The database does not answer" in response.content.decode()
+    assert "db7" not in response.content.decode()
