@@ -20,7 +20,8 @@ UNIT = "engine.rules"  # the unit's module is engine.rules__mypyc, so that it go
 COMPILED = (
     *("attack.py", "decisions.py", "drawing.py", "eating.py", "form.py", "game.py", "growing.py"),
     *("losing.py", "payment.py", "player.py", "profile.py", "question.py"),
-    *("scoring.py", "setup.py", "shuffling.py", "species.py", "strike.py", "table.py", "trait.py"),
+    *("quick.py", "scoring.py", "setup.py", "shuffling.py", "species.py", "strike.py"),
+    *("table.py", "terms.py", "trait.py"),
     *("event_cards/*.py", "phases/*.py", "traits/*.py", "climate/*.py", "climate/events/*.py"),
     *("position/*.py", "rulesets/*.py", "cards.py", "happenings.py", "view.py"),
 )

@@ -6,9 +6,12 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
+from engine.cards import Catalogue
+from engine.entries import BadCatalogue
 from engine.form import FORM
 from engine.frames import frames
 from engine.game import Game
@@ -162,6 +165,15 @@ def _simulate(parsed: argparse.Namespace) -> int:
     return ALL_WELL
 
 
+@contextmanager
+def _complaints_about(file: str) -> Iterator[None]:
+    """What is wrong with the content of a file is said with the file's name."""
+    try:
+        yield
+    except (BadReplay, BadPosition, BadCatalogue) as error:
+        raise BadInput(f"{file}: {error}") from error
+
+
 def _options(text: str) -> dict[str, Any]:
     try:
         options = json.loads(text)
@@ -172,8 +184,11 @@ def _options(text: str) -> dict[str, Any]:
     return options
 
 
-def _catalogue(path: str | None) -> Any:
-    return None if path is None else read_json(path)
+def _catalogue(path: str | None) -> Catalogue | None:
+    if path is None:
+        return None
+    with _complaints_about(path):
+        return Catalogue.of(read_json(path))
 
 
 def _scenario(parsed: argparse.Namespace) -> int:
@@ -193,14 +208,19 @@ def _replay(parsed: argparse.Namespace) -> int:
         raise BadInput(f"{parsed.file}: a replay is a JSON object")
     if parsed.verify:
         return _verify(parsed.file, replay)
-    verify(replay)
+    with _complaints_about(parsed.file):
+        verify(replay)
+        _show(parsed, replay)
+    return ALL_WELL
+
+
+def _show(parsed: argparse.Namespace, replay: Any) -> None:
     if parsed.frames:
         print(_as_line(frames(replay)))
     elif parsed.position is not None:
         print(_as_line(_position(replay, parsed.position)))
     else:
         _print_report(replay)
-    return ALL_WELL
 
 
 def _print_report(replay: Any) -> None:
@@ -229,9 +249,10 @@ def _position(replay: Any, number: int) -> dict[str, Any]:
 
 
 def _legal(parsed: argparse.Namespace) -> int:
-    position = read_json(parsed.file)
+    position, catalogue = read_json(parsed.file), _catalogue(parsed.catalogue)
     # Asked also with a single choice: the question is what this position allows, not where it leads to.
-    game = Game.from_position(position, ask_forced=True, catalogue=_catalogue(parsed.catalogue))
+    with _complaints_about(parsed.file):
+        game = Game.from_position(position, ask_forced=True, catalogue=catalogue)
     decision = game.decision
     if decision is None:
         print("null")

@@ -62,7 +62,7 @@ def means_in_feeding(table: Table, attacker: Species) -> Means:
         cards=len(table.players[attacker.owner].hand),
         by_intelligence=table.terms.negatable if profile.negates_by_ruleset else 0,
         by_flight=profile.negates,
-        flight_discards=table.ruleset.flight_discards,
+        flight_discards=table.terms.flight_discards,
     )
 
 

@@ -20,9 +20,9 @@ class Decision:
 
     __slots__ = ("_options", "_question", "_table", "_texts", "count", "seat")
 
-    def __init__(self, table: Table, question: Question, options: Options) -> None:
+    def __init__(self, table: Table, question: Question, options: Options, count: int) -> None:
         self.seat = table.turn
-        self.count = len(options)  # how many choices there are
+        self.count = count  # how many choices there are
         self._table = table
         self._question = question
         self._options = options

@@ -60,6 +60,17 @@ def take(
             take(table, neighbour, 1, kind, source, "cooperation")
 
 
+def graze(table: Table, species: Species) -> None:
+    """The plainest take, by far the most frequent: one plant from the hole, for which there is room."""
+    profile = species.profile
+    if profile.feeds_neighbour or profile.extra_plant or profile.eats_on:
+        take(table, species, 1, PLANT, HOLE, "feed")
+        return
+    table.watering_hole -= 1
+    species.food += 1
+    table.log.append(("took", species.id, PLANT, HOLE, 1, 1, 0, 0, 0, "feed", False))
+
+
 def put_on_board(species: Species, amount: int) -> tuple[int, int]:
     """Upkeep first, then population (R-TAKE-02, A-90); there must be room. Says how many went where."""
     upkeep = min(amount, species.body - species.upkeep) if species.profile.avian else 0

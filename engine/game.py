@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import Catalogue, shipped_catalogue
@@ -30,12 +29,17 @@ REPLAY_FORMAT = "evolution-replay/1"
 
 
 class Game:
-    """One game. It always stands at a decision, or is over."""
+    """One game. It always stands at a decision, or is over.
+
+    Public methods take anything and check it themselves; a compiled engine would else refuse a wrong type in
+    words of its own.
+    """
 
     __slots__ = (
         "_ask_forced",
         "_catalogue",
         "_choices",
+        "_count",
         "_decision",
         "_options",
         "_question",
@@ -45,6 +49,7 @@ class Game:
 
     def __init__(self, table: Table, catalogue: Catalogue, ask_forced: bool) -> None:
         """For the makers below; use `new`, `from_position` or `from_setup`."""
+        table.hurried = not ask_forced
         self._table = table
         self._catalogue = catalogue
         self._ask_forced = ask_forced
@@ -54,6 +59,7 @@ class Game:
         )
         self._question: Question | None = None
         self._options: Options = ()
+        self._count = 0  # how many options
         self._decision: Decision | None = None
 
     @classmethod
@@ -62,9 +68,9 @@ class Game:
         ruleset: object,
         players: object,
         seed: object = 0,
-        options: Mapping[str, Any] | None = None,
-        ask_forced: bool = False,
-        catalogue: Catalogue | Mapping[str, Any] | None = None,
+        options: object = None,
+        ask_forced: object = False,
+        catalogue: object = None,
     ) -> Game:
         """A game from the start. Raises ValueError for unknown options or a bad catalogue."""
         if not isinstance(ruleset, str) or ruleset not in RULESETS:
@@ -74,21 +80,21 @@ class Game:
         rules = RULESETS[ruleset]
         settings = settings_for(rules, players, {} if options is None else options)
         known = _catalogue(catalogue)
-        game = cls(set_up(rules, settings, known, seed), known, ask_forced)
+        game = cls(set_up(rules, settings, known, seed), known, bool(ask_forced))
         game._begin(seed)
         return game
 
     @classmethod
     def from_position(
         cls,
-        position: Mapping[str, Any],
-        seed: int = 0,
-        ask_forced: bool = False,
-        catalogue: Catalogue | Mapping[str, Any] | None = None,
+        position: object,
+        seed: object = 0,
+        ask_forced: object = False,
+        catalogue: object = None,
     ) -> Game:
         """A game that goes on from a position; `seed` serves its later shuffles. Raises BadPosition."""
         known = _catalogue(catalogue)
-        game = cls(load(position, known, Shuffles(seed)), known, ask_forced)
+        game = cls(load(position, known, Shuffles(_whole("seed", seed))), known, bool(ask_forced))
         run_on(game._table)
         game._run()
         return game
@@ -96,18 +102,19 @@ class Game:
     @classmethod
     def from_view(
         cls,
-        view: Mapping[str, Any],
-        seat: int,
-        seed: int,
-        ask_forced: bool = False,
-        catalogue: Catalogue | Mapping[str, Any] | None = None,
+        view: object,
+        seat: object,
+        seed: object,
+        ask_forced: object = False,
+        catalogue: object = None,
     ) -> Game:
         """A full game that agrees with what the seat sees; all that is hidden is dealt at random.
 
         In an open quick play the other seats up to the one asked have played at random too; asked is `seat`,
         or the next one when its turn has ended. Raises BadPosition.
         """
-        return cls._guessed(view, seat, seed, ask_forced, _catalogue(catalogue))
+        known = _whole("seat", seat)
+        return cls._guessed(view, known, _whole("seed", seed), bool(ask_forced), _catalogue(catalogue))
 
     @classmethod
     def _guessed(
@@ -127,10 +134,10 @@ class Game:
     @classmethod
     def from_setup(
         cls,
-        setup: Mapping[str, Any],
-        shuffles: Sequence[Sequence[str]],
-        ask_forced: bool = False,
-        catalogue: Catalogue | Mapping[str, Any] | None = None,
+        setup: object,
+        shuffles: object,
+        ask_forced: object = False,
+        catalogue: object = None,
     ) -> Game:
         """A game as recorded: from the position before the first deal, with its later shuffles given.
 
@@ -142,7 +149,7 @@ class Game:
         if table.phase or table.round > 1 or any(player.species for player in table.players):
             raise BadPosition("setup: must be a position before the first deal, without species")
         table.shuffles = RecordedShuffles.of_names(shuffles, table.cards)
-        game = cls(table, known, ask_forced)
+        game = cls(table, known, bool(ask_forced))
         game._begin(None)
         return game
 
@@ -154,8 +161,7 @@ class Game:
     def _run(self) -> None:
         """On to the next decision, or to the end; a single choice is applied unasked (D-GEN-1)."""
         table = self._table
-        phases = table.ruleset.phases
-        end = len(phases)
+        phases, end = table.terms.phases, table.terms.end
         unasked = 0 if self._ask_forced else 1  # up to so many options
         self._decision = None
         while table.phase < end:
@@ -163,35 +169,33 @@ class Game:
             options = question.options(table)
             count = len(options)
             if count > unasked:
-                self._question, self._options = question, options
+                self._question, self._options, self._count = question, options, count
                 return
             if count:
                 question.choose(table, options[0])
             else:
                 phases[table.phase].finish(table)
-        self._question, self._options = None, ()
+        self._question, self._options, self._count = None, (), 0
 
     @property
     def decision(self) -> Decision | None:
         """What is to be decided now, None when the game is over."""
         if self._decision is None and self._question is not None:
-            self._decision = Decision(self._table, self._question, self._options)
+            self._decision = Decision(self._table, self._question, self._options, self._count)
         return self._decision
 
     def choose(self, choice: object) -> None:
         """Answers the current decision with one of its choices, or the index of one.
-
-        Anything may be given (a compiled engine would refuse a wrong type in words of its own).
 
         Raises IllegalChoice, and changes nothing, when it is not among them or the game is over.
         """
         question, options, decision = self._question, self._options, self._decision
         if question is None:
             raise IllegalChoice("the game is over, there is nothing to choose")
-        if type(choice) is int and 0 <= choice < len(options):
+        if type(choice) is int and 0 <= choice < self._count:
             index = choice
         else:
-            index = (decision or Decision(self._table, question, options)).index(choice)
+            index = (decision or Decision(self._table, question, options, self._count)).index(choice)
         words = decision.close(index) if decision else None
         self._choices.append(index if words is None else (self._table.turn, words))
         question.choose(self._table, options[index])
@@ -225,11 +229,13 @@ class Game:
         """What the seat may know, in the form of a position."""
         return view_of(self._table, self._seat(seat))
 
-    def happenings(self, seat: object = None, since: int = 0) -> list[dict[str, Any]]:
+    def happenings(self, seat: object = None, since: object = 0) -> list[dict[str, Any]]:
         """What has happened, from number `since` on, as the seat knows it; seat None is the referee.
 
         A seat's list only grows, so `since` may be the length of what the seat was told before.
         """
+        if type(since) is not int or since < 0:
+            raise ValueError(f"since must be a number of happenings, not {shown(since)}")
         return heard(self._table, None if seat is None else self._seat(seat), since)
 
     def fork(self) -> Game:
@@ -240,13 +246,15 @@ class Game:
         twin._question = self._question
         if self._question is not None:
             twin._options = self._question.same_options(twin._table, self._options)
+            twin._count = self._count
         return twin
 
-    def determinize(self, seat: int, seed: int) -> Game:
+    def determinize(self, seat: object, seed: object) -> Game:
         """An independent game that looks the same to the seat, with all that it cannot know dealt anew."""
+        known, chosen = self._seat(seat), _whole("seed", seed)
         question = self._question
         asked = (self._table.turn, question.kind) if question else None
-        return Game._guessed(self.view(seat), seat, seed, self._ask_forced, self._catalogue, asked)
+        return Game._guessed(self.view(known), known, chosen, self._ask_forced, self._catalogue, asked)
 
     def replay(self) -> dict[str, Any]:
         """The game so far as a replay; names, clock, notes and faults are for the referee to fill in.
@@ -303,7 +311,13 @@ class Game:
         return seat
 
 
-def _catalogue(catalogue: Catalogue | Mapping[str, Any] | None) -> Catalogue:
+def _whole(name: str, value: object) -> int:
+    if type(value) is not int:
+        raise BadPosition(f"{name}: must be a whole number, not {shown(value)}")
+    return value
+
+
+def _catalogue(catalogue: object) -> Catalogue:
     if catalogue is None:
         return shipped_catalogue()
     return catalogue if isinstance(catalogue, Catalogue) else Catalogue.of(catalogue)

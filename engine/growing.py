@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.player import Player
     from engine.species import Species
     from engine.table import Table
 
-LEFT, RIGHT = "left", "right"
+LEFT: Final = "left"
+RIGHT: Final = "right"
 
 
 def grow_population(table: Table, species: Species, why: str) -> None:
     """One more population and what its traits make of that; nothing at the maximum (X-21)."""
-    if species.population >= table.ruleset.max_population:
+    if species.population >= table.terms.max_population:
         return
     species.population += 1
     table.log.append(("grew", species.id, "population", species.population, why))

@@ -7,7 +7,9 @@ the records, for the referee or as one seat knows them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.settings import MAX_PLAYERS
 
 if TYPE_CHECKING:
     from engine.cards import Cards
@@ -60,6 +62,11 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "passed": ("seat",),
     "scored": ("scores", "trait_points", "population_points", "places"),
 }
+
+TURN: Final = tuple(("turn", seat) for seat in range(MAX_PLAYERS))
+ENDED: Final = tuple(("ended", seat) for seat in range(MAX_PLAYERS))
+PASSED: Final = tuple(("passed", seat) for seat in range(MAX_PLAYERS))
+"""The records that come most often, by seat."""
 
 SECRET = frozenset({"dealt", "drew", "food-placed", "played", "returned"})
 """Records whose cards only their own seat knows."""

@@ -38,6 +38,7 @@ class Profile:
         "negates",
         "negates_by_ruleset",
         "overcomes",
+        "particular",
         "plant_for_card",
         "price",
         "priced",
@@ -73,6 +74,14 @@ class Profile:
         self.cold_protection = sum(trait.cold_protection for trait in traits)
         self.heat_protection = sum(trait.heat_protection for trait in traits)
         self.sun_loss = sum(trait.sun_loss for trait in traits)
+        # Whether there is more to ask when it has room for food than "feed" once a turn.
+        self.particular = (
+            self.carnivore
+            or self.eats_on
+            or self.feeds_at_night
+            or self.hunger_ignored > 0
+            or self.plant_for_card > 0
+        )
         self.leaves = tuple(trait for trait in traits if trait.leaf)
         self.grown = tuple(trait.grown for trait in traits if trait.grown)
         self.after_feeding = tuple(trait.after_feeding for trait in traits if trait.after_feeding)

@@ -7,8 +7,7 @@ nobody else played in between.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from engine.drawing import draw_to_hand
 
@@ -17,22 +16,37 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@final
 class Mark:
-    """How long discard pile, deck and log were when a seat began to play."""
+    """How long discard pile, deck and log were when a seat began to play. Never changed once made."""
 
-    discard: int
-    deck: int
-    log: int
+    __slots__ = ("deck", "discard", "log")
+
+    def __init__(self, discard: int, deck: int, log: int) -> None:
+        self.discard = discard
+        self.deck = deck
+        self.log = log
 
 
-@dataclass(frozen=True, slots=True)
+@final
 class Quick:
-    """An open quick-play phase: the table before it, a mark for each seat that has begun, in turn order."""
+    """An open quick-play phase: the table before it, a mark for each seat that has begun, in turn order.
 
-    before: Table
-    marks: tuple[Mark, ...] = ()
-    avians_made: int = 0  # by the seat on turn
+    Never changed once made; `avians_made` counts those of the seat on turn.
+    """
+
+    __slots__ = ("avians_made", "before", "marks")
+
+    def __init__(self, before: Table, marks: tuple[Mark, ...] = (), avians_made: int = 0) -> None:
+        self.before = before
+        self.marks = marks
+        self.avians_made = avians_made
+
+    def with_next_seat(self, begun: Mark) -> Quick:
+        return Quick(self.before, (*self.marks, begun))
+
+    def with_avians(self, made: int) -> Quick:
+        return Quick(self.before, self.marks, made)
 
     def span(self, table: Table, seat: int) -> tuple[Mark, Mark]:
         """From where to where the plays of a seat lie in piles and log; empty before it has begun."""
@@ -67,7 +81,7 @@ def begin(table: Table) -> None:
 def next_seat(table: Table) -> None:
     """The seat on turn begins to play."""
     if table.quick:
-        table.quick = replace(table.quick, marks=(*table.quick.marks, mark(table)), avians_made=0)
+        table.quick = table.quick.with_next_seat(mark(table))
 
 
 def close(table: Table) -> None:

@@ -14,7 +14,9 @@ Replay = Mapping[str, Any]
 def check_form(replay: Any) -> None:
     """Checks that each entry is there and of its type, and nothing else. Raises BadReplay."""
     _require(isinstance(replay, dict), "a replay is a JSON object", replay)
-    _require(replay.get("format") == FORMAT, f"format: {FORMAT} is wanted", replay.get("format"))
+    _require(
+        replay.get("format") == FORMAT, f"format: {FORMAT} is wanted", replay.get("format", "no such entry")
+    )
     for key in _FORMS:
         _require(key in replay, f"{key}: is missing; found are", list(replay))
     for key in replay:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.cards import Catalogue
 from engine.decisions import Decision
 from engine.game import Game
 
@@ -21,7 +22,7 @@ class Simulation:
     games: int = 1
     bots: str = "random"
     options: Mapping[str, Any] | None = None
-    catalogue: Mapping[str, Any] | None = None
+    catalogue: Catalogue | Mapping[str, Any] | None = None
     ask_forced: bool = False
 
     def start(self, number: int) -> tuple[Game, Bot]:

@@ -15,6 +15,7 @@ class Species:
         "body",
         "fat",
         "food",
+        "held",
         "hidden",
         "id",
         "names",
@@ -38,6 +39,7 @@ class Species:
         self.fat = 0
         self.traits = traits
         self.hidden = hidden
+        self.held = 0  # how many cards lie on it, face-down ones included
         self.names = 0  # bits of all trait names on it, face-down ones included (duplicates, R-PLAY-02)
         self.profile = BARE  # what the face-up ones amount to
 
@@ -46,6 +48,7 @@ class Species:
         twin.food = self.food
         twin.upkeep = self.upkeep
         twin.fat = self.fat
+        twin.held = self.held
         twin.names = self.names
         twin.profile = self.profile
         return twin

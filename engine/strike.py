@@ -101,7 +101,7 @@ def resolve(table: Table, strike: Strike) -> None:
     meat = target.body
     if not strike.ignored & target.profile.wounding:
         suffer(table, attacker, target.profile.wounds, "horns")
-    if table.ruleset.meat_first:
+    if table.terms.meat_first:
         eat_prey(table, attacker, meat, strike)
         suffer(table, target, 1, "attack")
     else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 from engine.player import Player
 from engine.profile import profile_of
 from engine.species import Species
+from engine.terms import Terms
 
 if TYPE_CHECKING:
     from engine.cards import Cards
@@ -19,19 +20,6 @@ if TYPE_CHECKING:
     from engine.shuffling import Shuffles
 
 SEAT_LETTERS: Final = "abcdef"
-
-
-@final
-class Terms:
-    """What ruleset, number of players and options fix for the whole game."""
-
-    __slots__ = ("ambushable", "most_traits", "negatable", "nights")
-
-    def __init__(self, ruleset: Ruleset, settings: Settings, cards: Cards) -> None:
-        self.most_traits = ruleset.for_players(ruleset.max_traits, settings.players)
-        self.negatable = ruleset.negatable_with(settings.substitutions)
-        self.ambushable = ruleset.ambushable_with(settings.substitutions)
-        self.nights = "nocturnal" in cards.kinds
 
 
 @final
@@ -49,6 +37,7 @@ class Table:
         "first",
         "flight_supply",
         "food_cards",
+        "hurried",
         "leaves",
         "log",
         "night",
@@ -104,6 +93,7 @@ class Table:
         self.fed = False  # feeding: the turn's main feeding was made
         self.thought = False  # feeding: Intelligence was used in the turn
         self.night: tuple[str, ...] = ()  # feeding: species that Nocturnal has fed in the turn
+        self.hurried = False  # single choices are not asked: what is none may be made on the way to the next
         self.pending: Pending | None = None
         self.quick: Quick | None = None  # while quick play is open
         self.log: list[Record] = []
@@ -117,12 +107,12 @@ class Table:
 
     @property
     def phase_name(self) -> str:
-        phases = self.ruleset.phases
-        return phases[self.phase].name if self.phase < len(phases) else "over"
+        terms = self.terms
+        return terms.phases[self.phase].name if self.phase < terms.end else "over"
 
     @property
     def over(self) -> bool:
-        return self.phase == len(self.ruleset.phases)
+        return self.phase == self.terms.end
 
     def in_turn_order(self) -> list[Player]:
         """All players, clockwise from the first (rules.md 0)."""
@@ -152,7 +142,7 @@ class Table:
         return Species(f"{SEAT_LETTERS[player.seat]}{player.named}", player.seat, population, body, [], [])
 
     def read_traits(self, species: Species) -> None:
-        """To be called when its cards have changed: works out names and profile anew."""
+        """To be called when its cards have changed: works out what depends on them anew."""
         traits = self.cards.bits
         face_up = 0
         for card in species.traits:
@@ -161,6 +151,7 @@ class Table:
         for card in species.hidden:
             face_up |= traits[card]
         species.names = face_up
+        species.held = len(species.traits) + len(species.hidden)
 
     def copy(self) -> Table:
         """An independent table that goes on in the same way."""
@@ -192,6 +183,7 @@ class Table:
         twin.fed = self.fed
         twin.thought = self.thought
         twin.night = self.night
+        twin.hurried = self.hurried
         twin.pending = self.pending
         twin.quick = self.quick
         twin.log = self.log[:]

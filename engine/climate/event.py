@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.climate.board import EventCard
     from engine.table import Table
 
-BOTTOM, WAITING, OUT = "bottom", "waiting", "out"
+BOTTOM: Final = "bottom"
+WAITING: Final = "waiting"
+OUT: Final = "out"
 """Where the card goes: under its deck, onto the hole until the next round, out for the rest of the game."""
 
 

@@ -48,7 +48,7 @@ def means_in_events(table: Table, player: Player, species: Species) -> Means:
         cards=len(player.hand) - 1,
         by_intelligence=0,
         by_flight=species.profile.negates,
-        flight_discards=table.ruleset.flight_discards,
+        flight_discards=table.terms.flight_discards,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.phases.plays import AVIAN
@@ -53,7 +52,7 @@ def _take_over(table: Table, idle: Table, own: int) -> None:
     table.discard += idle.discard[begun.discard : ended.discard]
     table.deck += idle.deck[begun.deck : ended.deck]
     table.flight_supply += flying_before - flying(table.players[own])
-    table.quick = replace(table.quick, avians_made=idle.quick.avians_made)
+    table.quick = table.quick.with_avians(idle.quick.avians_made)
 
 
 def _play_a_turn(table: Table, generator: random.Random) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.growing import LEFT, RIGHT
 from engine.losing import discard_from_hand
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from engine.question import Option
     from engine.table import Table
 
-SIDES = (LEFT, RIGHT)
+SIDES: Final = (LEFT, RIGHT)
 
 
 class AvianPayment(Payment):
@@ -67,5 +66,5 @@ def next_flight_card(table: Table, player: Player) -> int:
     if table.quick is None:
         return free[0]
     share = table.quick.flight_share(player.seat)
-    table.quick = replace(table.quick, avians_made=table.quick.avians_made + 1)
+    table.quick = table.quick.with_avians(table.quick.avians_made + 1)
     return next(card for card in free if card in share)

@@ -30,7 +30,7 @@ class Ending(Phase):
     def finish(self, table: Table) -> None:
         if table.round == table.final_round:
             score(table)
-            enter(table, len(table.ruleset.phases))
+            enter(table, table.terms.end)
             return
         table.round += 1
         table.first = (table.first + 1) % len(table.players)

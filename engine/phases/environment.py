@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.climate.board import EventCard, Zone
 from engine.climate.event import BOTTOM, OUT, WAITING
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from engine.species import Species
     from engine.table import Table
 
-COLD, HEAT = "cold", "heat"
+COLD: Final = "cold"
+HEAT: Final = "heat"
 
 
 class Environment(Phase):

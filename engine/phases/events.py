@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.event_cards import EVENT_CARDS
+from engine.happenings import ENDED, TURN
 from engine.phases.phase import Phase
 from engine.question import Option, Options
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from engine.event_cards.event import Event
     from engine.table import Table
 
-END: Option = (-1,)
+END: Final[Option] = (-1,)
 
 
 class Events(Phase):
@@ -20,7 +21,7 @@ class Events(Phase):
     kind = "event"
 
     def start(self, table: Table) -> None:
-        table.log.append(("turn", table.turn))
+        table.log.append(TURN[table.turn])
 
     def resume(self, table: Table) -> None:
         """With the turn of the seat on turn, or in the middle of it."""
@@ -40,13 +41,13 @@ class Events(Phase):
         if option != END:
             event_of(table, option[0]).play(table, table.players[table.turn], option)
             return
-        table.log.append(("ended", table.turn))
+        table.log.append(ENDED[table.turn])
         following = (table.turn + 1) % len(table.players)
         if following == table.first:
             self.finish(table)
             return
         table.turn = following
-        table.log.append(("turn", following))
+        table.log.append(TURN[following])
 
 
 def event_of(table: Table, card: int) -> Event:

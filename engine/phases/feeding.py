@@ -5,9 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.attack import attack_text
-from engine.eating import BANK, HOLE, PLANT, take
+from engine.eating import BANK, HOLE, PLANT, graze, take
+from engine.happenings import ENDED, PASSED, TURN
 from engine.losing import discard_from_hand
-from engine.phases.feedings import BY_NIGHT, END, INTELLIGENCE, SOURCES, feedings
+from engine.phases.feedings import (
+    BY_NIGHT,
+    END,
+    FEED,
+    INTELLIGENCE,
+    JUST_END,
+    NOBODY,
+    SOMETHING_TO_ASK,
+    SOURCES,
+    feedings,
+    lone_eater,
+)
 from engine.phases.phase import Phase
 from engine.question import Option, Options
 from engine.strike import AttackPayment, Strike, declare
@@ -29,11 +41,38 @@ class Feeding(Phase):
         """With the turn of the seat on turn, or in the middle of it."""
 
     def options(self, table: Table) -> Options:
-        if not (table.fed or table.thought or table.night):  # a new turn
-            if (table.passes or not table.players[table.turn].species) and not find_eater(table):
+        if table.hurried:
+            return self._next_choice(table)
+        if not turn_has_begun(table):
+            if not find_eater(table):
                 return ()
-            table.log.append(("turn", table.turn))
+            table.log.append(TURN[table.turn])
         return feedings(table, table.players[table.turn])
+
+    def _next_choice(self, table: Table) -> Options:
+        """Most turns leave no choice: those are made here, one after another, until one leaves one."""
+        if table.fed or table.thought or table.night:
+            options = feedings(table, table.players[table.turn])
+            if options is not JUST_END:
+                return options
+            end_turn(table)
+        players, log = table.players, table.log
+        while True:
+            if (table.passes or not players[table.turn].species) and not find_eater(table):
+                return ()
+            player = players[table.turn]
+            log.append(TURN[table.turn])
+            lone = lone_eater(player)
+            if lone == SOMETHING_TO_ASK:
+                return feedings(table, player)
+            if lone == NOBODY or not table.watering_hole:
+                table.passes += 1
+                log.append(PASSED[table.turn])
+            else:
+                table.passes = 0
+                graze(table, player.species[lone])
+                log.append(ENDED[table.turn])
+            table.turn = (table.turn + 1) % len(players)
 
     def text(self, table: Table, option: Option) -> str:
         kind = option[0]
@@ -88,19 +127,23 @@ def find_eater(table: Table) -> bool:
 def end_turn(table: Table) -> None:
     if turn_has_begun(table):
         table.passes = 0
-        table.log.append(("ended", table.turn))
+        table.log.append(ENDED[table.turn])
         begin_turn(table)
     else:
         table.passes += 1
-        table.log.append(("passed", table.turn))
+        table.log.append(PASSED[table.turn])
     table.turn = (table.turn + 1) % len(table.players)
 
 
 def feed(table: Table, player: Player, option: Option) -> None:
     """A graze or an attack: the main feeding of the turn, or a free one by night."""
     kind, place = option[0], option[1]
-    nocturnal = kind in BY_NIGHT
     species = player.species[place]
+    if kind == FEED:
+        table.fed = True
+        graze(table, species)
+        return
+    nocturnal = kind in BY_NIGHT
     if nocturnal:
         table.night = (*table.night, species.id)
     else:

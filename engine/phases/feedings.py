@@ -29,6 +29,8 @@ AT_NIGHT: Final = {FEED: NIGHT_FEED, FEED_AT_CLIFF: NIGHT_FEED_AT_CLIFF}
 SOURCES: Final = {FEED: HOLE, NIGHT_FEED: HOLE, FEED_AT_CLIFF: CLIFF, NIGHT_FEED_AT_CLIFF: CLIFF}
 
 JUST_END: Final[list[Option]] = [(END,)]  # never changed
+NOBODY: Final = -1
+SOMETHING_TO_ASK: Final = -2
 
 
 def feedings(table: Table, player: Player) -> list[Option]:
@@ -42,6 +44,24 @@ def feedings(table: Table, player: Player) -> list[Option]:
     if table.terms.nights and not table.thought:
         main += night_feedings(table, player)
     return main + thoughts(table, player) if player.hand else main
+
+
+def lone_eater(player: Player) -> int:
+    """The place of the only species that has room for food, if it eats plainly; NOBODY when none has.
+
+    Where several could eat, or one in another way than "feed", the answer is SOMETHING_TO_ASK.
+    """
+    lone = NOBODY
+    place = -1
+    for species in player.species:
+        place += 1
+        profile = species.profile
+        if species.food >= species.population and not profile.eats_on:
+            continue
+        if profile.particular or lone >= 0:
+            return SOMETHING_TO_ASK
+        lone = place
+    return lone
 
 
 def main_feedings(table: Table, player: Player) -> list[Option] | None:
@@ -67,15 +87,15 @@ def main_feedings(table: Table, player: Player) -> list[Option] | None:
             compulsory = True
     if not compulsory:
         return [*JUST_END, *grazes, *attacks] if somebody else None
-    if sated and table.ruleset.hungry_first:
+    if sated and table.terms.hungry_first:
         return [way for way in grazes + attacks if way[1] not in sated]
-    return grazes + attacks
+    return grazes + attacks if attacks else grazes
 
 
 def unconditional(table: Table, attack: Option) -> bool:
     """An attack that needs no card of Intelligence or Flight; Mud Wallowing's is no choice (A-41, A-42)."""
     ignored, owed = attack[4], attack[6]
-    return not ignored and (table.ruleset.mud_compulsory or not owed)
+    return not ignored and (table.terms.mud_compulsory or not owed)
 
 
 def add_grazes(table: Table, place: int, species: Species, grazes: list[Option]) -> bool:
@@ -109,11 +129,11 @@ def thoughts(table: Table, player: Player) -> list[Option]:
     """Intelligence of plant eaters: any number of times a turn (R-FEED-07)."""
     if not player.hand:
         return []
-    places = [
-        place
-        for place, species in enumerate(player.species)
-        if species.profile.plant_for_card and not species.profile.carnivore and species.capacity() > 0
-    ]
+    places: list[int] = []
+    for place, species in enumerate(player.species):
+        profile = species.profile
+        if profile.plant_for_card and not profile.carnivore and species.capacity() > 0:
+            places.append(place)
     if not places:
         return []
     cards = sorted(player.hand, key=table.cards.least_food.__getitem__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.happenings import TURN
 from engine.phases.phase import Phase
 from engine.question import Option, Options
 from engine.traits import NUMBER, TRAITS
@@ -33,7 +34,7 @@ class Leaf(Phase):
             if table.leaves is None:
                 table.leaves = waiting(table, table.players[table.turn])
                 if table.leaves:
-                    table.log.append(("turn", table.turn))
+                    table.log.append(TURN[table.turn])
             if table.leaves:
                 return table.leaves
             following = (table.turn + 1) % len(table.players)

@@ -34,9 +34,10 @@ def enter(table: Table, number: int) -> None:
     """Begin the phase of that number; the number after the last phase is the end of the game."""
     table.phase = number
     table.turn = table.first
-    phases = table.ruleset.phases
-    if number < len(phases):
-        table.log.append(("phase", phases[number].name))
-        phases[number].start(table)
+    terms = table.terms
+    if number < terms.end:
+        phase = terms.phases[number]
+        table.log.append(("phase", phase.name))
+        phase.start(table)
     else:
         table.log.append(("phase", "over"))

@@ -76,7 +76,7 @@ class Play(Phase):
             add_body(table, player, option)
         elif kind == REMOVE:
             lose_trait(table, player.species[option[2]], option[1], "removed")
-        elif table.ruleset.returns_cards:
+        elif table.terms.returns_cards:
             offer_return(table)
         else:
             end_turn(table)
@@ -86,6 +86,7 @@ def put_face_down(table: Table, player: Player, card: int, place: int) -> None:
     species = player.species[place]
     player.hand.remove(card)
     species.hidden.append(card)
+    species.held += 1
     species.names |= table.cards.bits[card]
     table.log.append(("played", player.seat, species.id, card))
 

@@ -14,7 +14,6 @@ from engine.question import Option
 
 if TYPE_CHECKING:
     from engine.player import Player
-    from engine.species import Species
     from engine.table import Table
 
 END: Final = 0
@@ -30,123 +29,168 @@ trait, population, body, remove: card, place; replace: card, place, old card; sp
 (0 left, 1 right)."""
 
 SIDES: Final = (LEFT, RIGHT)
+JUST_END: Final[Option] = (END,)
 
 
 @final
 class Plays:
     """The play options of one player, as long as nothing on the table changes."""
 
-    __slots__ = ("_cards", "_counts", "_hand", "_length", "_player", "_removable", "_table")
+    __slots__ = (
+        "_avians",
+        "_bodies",
+        "_length",
+        "_player",
+        "_populations",
+        "_removals",
+        "_replacements",
+        "_species",
+        "_table",
+        "_traits",
+        "_twins",
+    )
 
     def __init__(self, table: Table, player: Player) -> None:
-        events = table.cards.events
-        self._table = table
-        self._player = player
-        self._hand = sorted(player.hand)
-        self._cards = [card for card in self._hand if card not in events] if events else self._hand
-        self._removable = removable(player) if table.ruleset.removes_freely else []
-        self._counts = self._count()
-        self._length = sum(self._counts)
-
-    def _count(self) -> list[int]:
-        """How many plays of each kind there are (X-22: what is full grown grows no more)."""
-        table, cards = self._table, self._cards
-        bits, ruleset, most_traits = table.cards.bits, table.ruleset, table.terms.most_traits
-        count, sides = len(cards), 2 * len(self._hand)
-        traits = replacements = populations = bodies = wanted = 0
+        """Counts them: how many of each kind (X-22: what is full grown grows no more)."""
+        terms, bits, hand = table.terms, table.cards.bits, player.hand
+        cards = [card for card in hand if card not in table.cards.events] if terms.events else hand
+        most_traits, most_population, avian_max_body = (
+            terms.most_traits,
+            terms.max_population,
+            terms.avian_max_body,
+        )
+        wanted = twins = full_twins = free = full = growing = bodies = held = 0
         for card in cards:
             wanted |= bits[card]
-        for species in self._player.species:
-            names = species.names
-            twins = len([card for card in cards if bits[card] & names]) if wanted & names else 0
-            held = len(species.traits) + len(species.hidden)
-            if held < most_traits:
-                traits += count - twins
+        for species in player.species:
+            names, on_it = species.names, species.held
+            held += on_it
+            doubled = len([card for card in cards if bits[card] & names]) if wanted & names else 0
+            if on_it < most_traits:
+                free += 1
+                twins += doubled
             else:
-                replacements += twins + (count - twins) * held
-            if species.population < ruleset.max_population:
-                populations += count
-            if species.body < (ruleset.avian_max_body if species.profile.avian else ruleset.max_body):
-                bodies += count
-        avians = sides if ruleset.flight and avians_left(table, self._player) else 0
-        return [1, traits, replacements, sides, avians, populations, bodies, len(self._removable)]
+                full += on_it
+                full_twins += doubled * (on_it - 1)
+            if species.population < most_population:
+                growing += 1
+            if species.body < (avian_max_body if species.profile.avian else terms.max_body):
+                bodies += 1
+        count = len(cards)
+        self._table = table
+        self._player = player
+        self._twins = twins  # cards for species with room that have their trait already
+        self._traits = count * free - twins
+        self._replacements = count * full - full_twins
+        self._species = 2 * len(hand)
+        self._avians = self._species if terms.flight and avians_left(table, player) else 0
+        self._populations = count * growing
+        self._bodies = count * bodies
+        self._removals = held if terms.removes_freely else 0
+        self._length = 1 + self._traits + self._replacements + self._species + self._avians
+        self._length += self._populations + self._bodies + self._removals
+
+    def _hand(self) -> list[int]:
+        return sorted(self._player.hand)
+
+    def _cards(self) -> list[int]:
+        """The hand without event cards, which are not played here."""
+        events, hand = self._table.cards.events, self._hand()
+        return [card for card in hand if card not in events] if events else hand
 
     def __len__(self) -> int:
         return self._length
 
     def __iter__(self) -> Iterator[Option]:
-        for kind in range(len(self._counts)):
+        for kind in range(REMOVE + 1):
             yield from self._section(kind)
 
     def __getitem__(self, index: int, /) -> Option:
         """Where the options of a kind are regular the others need not be made."""
         if not 0 <= index < self._length:
             raise IndexError("there are fewer plays")
-        kind = END
-        for count in self._counts:
-            if index < count:
-                break
-            index -= count
-            kind += 1
-        if kind in (SPECIES, AVIAN):
-            return (kind, self._hand[index >> 1], index & 1)
-        if kind in (POPULATION, BODY):
-            places = self._growing(kind)
-            return (kind, self._cards[index // len(places)], places[index % len(places)])
-        return self._section(kind)[index]
+        if index == 0:
+            return JUST_END
+        index -= 1
+        if index < self._traits:
+            return self._section(TRAIT)[index] if self._twins else self._placed(TRAIT, index)
+        index -= self._traits
+        if index < self._replacements:
+            return self._section(REPLACE)[index]
+        index -= self._replacements
+        if index < self._species:
+            return (SPECIES, self._hand()[index >> 1], index & 1)
+        index -= self._species
+        if index < self._avians:
+            return (AVIAN, self._hand()[index >> 1], index & 1)
+        index -= self._avians
+        if index < self._populations:
+            return self._placed(POPULATION, index)
+        index -= self._populations
+        if index < self._bodies:
+            return self._placed(BODY, index)
+        return self._section(REMOVE)[index - self._bodies]
+
+    def _placed(self, kind: int, index: int) -> Option:
+        """The play at that index of a kind in which every card can go to the same places."""
+        places = self._places(kind)
+        count = len(places)
+        return (kind, self._cards()[index // count], places[index % count])
 
     def _section(self, kind: int) -> list[Option]:
         """All options of one kind."""
-        if not self._counts[kind]:
-            return []
         if kind == TRAIT:
-            return self._traits()
+            return self._all_traits() if self._traits else []
         if kind == REPLACE:
-            return self._replacements()
+            return self._all_replacements() if self._replacements else []
         if kind in (SPECIES, AVIAN):
-            return [(kind, card, side) for card in self._hand for side in (0, 1)]
+            return [(kind, card, side) for card in self._hand() for side in (0, 1)] if self._has(kind) else []
         if kind in (POPULATION, BODY):
-            places = self._growing(kind)
-            return [(kind, card, place) for card in self._cards for place in places]
+            places = self._places(kind)
+            return [(kind, card, place) for card in self._cards() for place in places]
         if kind == REMOVE:
-            return [(REMOVE, card, place) for card, place in self._removable]
-        return [(END,)]
+            return (
+                [(REMOVE, card, place) for card, place in removable(self._player)] if self._removals else []
+            )
+        return [JUST_END]
 
-    def _traits(self) -> list[Option]:
+    def _has(self, kind: int) -> bool:
+        return (self._species if kind == SPECIES else self._avians) > 0
+
+    def _all_traits(self) -> list[Option]:
         """Onto species with room that have no such trait, face-down ones included."""
-        bits = self._table.cards.bits
-        row = self._player.species
-        free = [(place, species.names) for place, species in enumerate(row) if not self._full(species)]
+        bits, row = self._table.cards.bits, self._player.species
+        free = [(place, row[place].names) for place in self._places(TRAIT)]
         return [
-            (TRAIT, card, place) for card in self._cards for place, names in free if not names & bits[card]
+            (TRAIT, card, place) for card in self._cards() for place, names in free if not names & bits[card]
         ]
 
-    def _replacements(self) -> list[Option]:
+    def _all_replacements(self) -> list[Option]:
         """On full species only (A-15): for a trait that is there already its own place, else any."""
-        bits = self._table.cards.bits
+        bits, most = self._table.cards.bits, self._table.terms.most_traits
         full = [
             (place, species.names, sorted(species.traits + species.hidden))
             for place, species in enumerate(self._player.species)
-            if self._full(species)
+            if species.held >= most
         ]
         return [
             (REPLACE, card, place, old)
-            for card in self._cards
+            for card in self._cards()
             for place, names, on_it in full
             for old in on_it
             if not names & bits[card] or bits[old] == bits[card]
         ]
 
-    def _full(self, species: Species) -> bool:
-        return len(species.traits) + len(species.hidden) >= self._table.terms.most_traits
-
-    def _growing(self, kind: int) -> list[int]:
-        """The places of the species whose population or body may grow."""
-        row, ruleset = self._player.species, self._table.ruleset
+    def _places(self, kind: int) -> list[int]:
+        """The places of the species with room for a trait, or whose population or body may grow."""
+        row, terms = self._player.species, self._table.terms
+        if kind == TRAIT:
+            most = terms.most_traits
+            return [place for place, species in enumerate(row) if species.held < most]
         if kind == POPULATION:
-            most = ruleset.max_population
+            most = terms.max_population
             return [place for place, species in enumerate(row) if species.population < most]
-        land, avian = ruleset.max_body, ruleset.avian_max_body
+        land, avian = terms.max_body, terms.avian_max_body
         return [
             place
             for place, species in enumerate(row)
@@ -155,18 +199,18 @@ class Plays:
 
     def texts(self) -> list[str]:
         """All as the choices are written (engine/docs/protocol.md 2); `play_text` writes one."""
-        names, hand = self._table.cards.names, self._hand
+        names, hand = self._table.cards.names, self._hand()
         ids = [species.id for species in self._player.species]
         written = ["end"]
         written += [f"trait {names[card]} {ids[place]}" for _, card, place in self._section(TRAIT)]
         for _, card, place, old in self._section(REPLACE):
             written.append(f"replace {names[old]} {names[card]} {ids[place]}")
         for kind, word in AT_SIDES.items():
-            if self._counts[kind]:
+            if self._has(kind):
                 written += [f"{word} {names[card]} {side}" for card in hand for side in SIDES]
         for kind, word in GROWTHS.items():
             written += [f"{word} {names[card]} {ids[place]}" for _, card, place in self._section(kind)]
-        written += [f"remove {names[card]}" for card, _ in self._removable]
+        written += [f"remove {names[card]}" for _, card, _ in self._section(REMOVE)]
         return written
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.drawing import draw_to_hand
 from engine.phases.turns import end_turn
@@ -12,8 +12,8 @@ from engine.question import Option, Options, Pending
 if TYPE_CHECKING:
     from engine.table import Table
 
-END = -1
-ENOUGH: Option = (END,)
+END: Final = -1
+ENOUGH: Final[Option] = (END,)
 
 
 class Returning(Pending):

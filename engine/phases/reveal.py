@@ -15,7 +15,7 @@ class Reveal(Phase):
 
     def start(self, table: Table) -> None:
         change_hole(table, turn_up_food(table), "food-cards")
-        if table.ruleset.flight:
+        if table.terms.flight:
             table.cliff += len(table.players)  # R-REV-02
             table.log.append(("cliff", len(table.players), table.cliff, "round"))
         discard_food(table)

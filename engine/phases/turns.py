@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import quick
+from engine.happenings import ENDED, TURN
 from engine.phases.phase import enter
 
 if TYPE_CHECKING:
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
 
 def begin_turn(table: Table) -> None:
     quick.next_seat(table)
-    table.log.append(("turn", table.turn))
+    table.log.append(TURN[table.turn])
 
 
 def end_turn(table: Table) -> None:
     """On to the next player, or to the end of the phase."""
-    table.log.append(("ended", table.turn))
+    table.log.append(ENDED[table.turn])
     following = (table.turn + 1) % len(table.players)
     if following != table.first:
         table.turn = following

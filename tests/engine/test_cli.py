@@ -282,6 +282,25 @@ def test_an_altered_replay_is_not_shown(tmp_path: Path, option: list[str]) -> No
     assert "choices[3]" in complaint(2, "replay", as_file(tmp_path, replay), *option)
 
 
+FAULTS: dict[str, tuple[Json, str]] = {
+    "no format": ({"format": None}, "format"),
+    "cut choices": ({"choices": []}, "choices"),
+    "unknown ruleset": ({"setup": {"ruleset": "dinosaurs", "players": 3}}, "ruleset"),
+}
+
+
+@pytest.mark.parametrize(("altered", "place"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize("option", [[], ["--frames"], ["--position", "0"]], ids=str)
+def test_what_is_wrong_with_a_replay_is_said_with_the_files_name(
+    altered: Json, place: str, option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = as_file(tmp_path, played() | altered)
+    assert main(["replay", path, *option]) == 2
+    complaints = capsys.readouterr().err
+    assert complaints.startswith(f"{path}: {place}")
+    assert complaints.count("\n") == 1
+
+
 def test_a_cut_replay_is_bad_input(tmp_path: Path) -> None:
     text = json.dumps(played())
     assert "is not JSON" in complaint(2, "replay", as_file(tmp_path, text[: len(text) // 2]), "--verify")
@@ -372,6 +391,14 @@ def test_legal_refuses_a_bad_position() -> None:
     position = random_position(3, phase="play")
     position["watering_hole"] = -1
     assert "watering_hole" in complaint(2, "legal", "-", text=json.dumps(position))
+
+
+def test_legal_refuses_a_bad_catalogue_with_the_files_name(tmp_path: Path) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(random_position(3, phase="play")))
+    path = as_file(tmp_path, {"base": {}})
+    said = complaint(2, "legal", str(position), "--catalogue", path)
+    assert said.startswith(f"{path}: catalogue: ")
 
 
 SWAPS = {

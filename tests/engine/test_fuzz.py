@@ -159,6 +159,39 @@ def test_a_seed_that_is_no_number_is_refused(seed: Any) -> None:
         Game.new("base", players=3, seed=seed)
 
 
+NO_NUMBERS = [g for g in GARBAGE if type(g) is not int]
+
+
+@pytest.mark.parametrize("garbage", NO_NUMBERS, ids=lambda value: repr(value)[:20])
+def test_seats_and_seeds_that_are_no_numbers_are_refused_everywhere(garbage: Any) -> None:
+    game = Game.new("base", players=3, seed=1)
+    position, view = game.position(), game.view(0)
+    for refused in (
+        lambda: Game.from_position(position, seed=garbage),
+        lambda: Game.from_view(view, garbage, seed=1),
+        lambda: Game.from_view(view, 0, seed=garbage),
+        lambda: game.determinize(garbage, seed=1),
+        lambda: game.determinize(0, seed=garbage),
+        lambda: game.happenings(since=garbage),
+    ):
+        with pytest.raises(ValueError, match=r"seat|seed|since"):
+            refused()
+
+
+@pytest.mark.parametrize("garbage", [g for g in GARBAGE if g is not None], ids=lambda value: repr(value)[:20])
+def test_a_catalogue_that_is_none_is_refused_everywhere(garbage: Any) -> None:
+    game = Game.new("base", players=3, seed=1)
+    position, view = game.position(), game.view(0)
+    for refused in (
+        lambda: Game.new("base", players=3, catalogue=garbage),
+        lambda: Game.from_position(position, catalogue=garbage),
+        lambda: Game.from_setup(position, [], catalogue=garbage),
+        lambda: Game.from_view(view, 0, seed=1, catalogue=garbage),
+    ):
+        with pytest.raises(BadCatalogue, match="catalogue"):
+            refused()
+
+
 NO_OPTIONS = [g for g in GARBAGE if g not in (None, {})]
 
 

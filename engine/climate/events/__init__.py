@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.climate.event import ClimateEvent
 from engine.climate.events.cold_snap import COLD_SNAP
 from engine.climate.events.desertification import DESERTIFICATION
@@ -11,7 +13,7 @@ from engine.climate.events.meteorite import METEORITE
 from engine.climate.events.volcanic_eruption import VOLCANIC_ERUPTION
 from engine.climate.events.wildfire import WILDFIRE
 
-EVENTS: dict[str, ClimateEvent] = {
+EVENTS: Final[dict[str, ClimateEvent]] = {
     event.name: event
     for event in (
         COLD_SNAP,
