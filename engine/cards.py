@@ -15,6 +15,7 @@ from engine.traits import BIT, NUMBER
 
 if TYPE_CHECKING:
     from engine.rulesets.ruleset import Ruleset
+    from engine.terms import Terms
 
 FLIGHT_CARDS = 12
 ADDED_FROM = ("climate", "flight")  # where the traits that may be added have their entries
@@ -38,6 +39,7 @@ class Cards:
         self.deck: tuple[int, ...] = tuple(self.number[entry["card"]] for entry in entries)
         self.flight: tuple[int, ...] = tuple(self.number[name] for name in flight_cards)
         self.events: frozenset[int] = frozenset(n for n in self.deck if self.traits[n] < 0)
+        self.terms: dict[int, Terms] = {}  # of games with so many players, as far as there were any
         # Sort keys: number descending for a food card, ascending for a payment (D-GEN-5).
         last = len(self.names)
         self.most_food: tuple[int, ...] = tuple(n - self.food[n] * last for n in range(last))
@@ -92,7 +94,7 @@ class Catalogue:
 
     def cards(self, ruleset: Ruleset, substitutions: Mapping[str, str]) -> Cards:
         """The cards of a ruleset after substitutions (R-SET-04)."""
-        key = (ruleset.name, tuple(sorted(substitutions.items())))
+        key = (ruleset.name, tuple(sorted(substitutions.items())) if substitutions else ())
         if key not in self._cards:
             self._cards[key] = self._make_cards(ruleset, substitutions)
         return self._cards[key]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 from engine.player import Player
 from engine.profile import profile_of
 from engine.species import Species
-from engine.terms import Terms
+from engine.terms import terms_of
 
 if TYPE_CHECKING:
     from engine.cards import Cards
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.rulesets.ruleset import Ruleset
     from engine.settings import Settings
     from engine.shuffling import Shuffles
+    from engine.terms import Terms
 
 SEAT_LETTERS: Final = "abcdef"
 
@@ -103,7 +104,7 @@ class Table:
     def empty(cls, ruleset: Ruleset, settings: Settings, cards: Cards, shuffles: Shuffles) -> Table:
         """A table before anything lies on it."""
         players = [Player(seat) for seat in range(settings.players)]
-        return cls(ruleset, settings, cards, shuffles, players, Terms(ruleset, settings, cards))
+        return cls(ruleset, settings, cards, shuffles, players, terms_of(ruleset, settings, cards))
 
     @property
     def phase_name(self) -> str:

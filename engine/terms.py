@@ -32,9 +32,11 @@ class Terms:
         "phases",
         "removes_freely",
         "returns_cards",
+        "ruleset",
     )
 
     def __init__(self, ruleset: Ruleset, settings: Settings, cards: Cards) -> None:
+        self.ruleset = ruleset
         self.phases = ruleset.phases
         self.end = len(ruleset.phases)  # the phase of a game that is over
         self.most_traits = ruleset.for_players(ruleset.max_traits, settings.players)
@@ -52,3 +54,11 @@ class Terms:
         self.meat_first = ruleset.meat_first
         self.mud_compulsory = ruleset.mud_compulsory
         self.flight_discards = ruleset.flight_discards
+
+
+def terms_of(ruleset: Ruleset, settings: Settings, cards: Cards) -> Terms:
+    """The same for all games with these cards and so many players (substitutions made other cards)."""
+    known = cards.terms.get(settings.players)
+    if known is None or known.ruleset is not ruleset:
+        known = cards.terms[settings.players] = Terms(ruleset, settings, cards)
+    return known

@@ -14,11 +14,9 @@ from engine.phases.feedings import (
     FEED,
     INTELLIGENCE,
     JUST_END,
-    NOBODY,
-    SOMETHING_TO_ASK,
     SOURCES,
     feedings,
-    lone_eater,
+    plain_grazes,
 )
 from engine.phases.phase import Phase
 from engine.question import Option, Options
@@ -51,28 +49,32 @@ class Feeding(Phase):
 
     def _next_choice(self, table: Table) -> Options:
         """Most turns leave no choice: those are made here, one after another, until one leaves one."""
-        if table.fed or table.thought or table.night:
-            options = feedings(table, table.players[table.turn])
+        players = table.players
+        if turn_has_begun(table):
+            options = feedings(table, players[table.turn])
             if options is not JUST_END:
                 return options
             end_turn(table)
-        players, log = table.players, table.log
-        while True:
-            if (table.passes or not players[table.turn].species) and not find_eater(table):
-                return ()
+        while find_eater(table):
             player = players[table.turn]
-            log.append(TURN[table.turn])
-            lone = lone_eater(player)
-            if lone == SOMETHING_TO_ASK:
-                return feedings(table, player)
-            if lone == NOBODY or not table.watering_hole:
-                table.passes += 1
-                log.append(PASSED[table.turn])
-            else:
+            table.log.append(TURN[table.turn])
+            grazes = plain_grazes(player)
+            if grazes is None:
+                options = feedings(table, player)
+                if len(options) > 1 or options[0][0] != END:
+                    return options
+                grazes = []
+            elif len(grazes) > 1 and table.watering_hole:
+                return grazes
+            if grazes and table.watering_hole:
+                graze(table, player.species[grazes[0][1]])
                 table.passes = 0
-                graze(table, player.species[lone])
-                log.append(ENDED[table.turn])
+                table.log.append(ENDED[table.turn])
+            else:
+                table.passes += 1
+                table.log.append(PASSED[table.turn])
             table.turn = (table.turn + 1) % len(players)
+        return ()
 
     def text(self, table: Table, option: Option) -> str:
         kind = option[0]
@@ -113,10 +115,10 @@ def begin_turn(table: Table) -> None:
 def find_eater(table: Table) -> bool:
     """Moves the turn on to a player with species; false when all of them have passed (R-FEED-10)."""
     players = table.players
+    if not table.passes and players[table.turn].species:
+        return True
     if table.passes and table.passes >= len([player for player in players if player.species]):
         return False
-    if players[table.turn].species:
-        return True
     for _ in players:
         if players[table.turn].species:
             return True

@@ -29,8 +29,6 @@ AT_NIGHT: Final = {FEED: NIGHT_FEED, FEED_AT_CLIFF: NIGHT_FEED_AT_CLIFF}
 SOURCES: Final = {FEED: HOLE, NIGHT_FEED: HOLE, FEED_AT_CLIFF: CLIFF, NIGHT_FEED_AT_CLIFF: CLIFF}
 
 JUST_END: Final[list[Option]] = [(END,)]  # never changed
-NOBODY: Final = -1
-SOMETHING_TO_ASK: Final = -2
 
 
 def feedings(table: Table, player: Player) -> list[Option]:
@@ -46,22 +44,20 @@ def feedings(table: Table, player: Player) -> list[Option]:
     return main + thoughts(table, player) if player.hand else main
 
 
-def lone_eater(player: Player) -> int:
-    """The place of the only species that has room for food, if it eats plainly; NOBODY when none has.
+def plain_grazes(player: Player) -> list[Option] | None:
+    """A graze at the hole for every species with room for food; None where one could do anything else.
 
-    Where several could eat, or one in another way than "feed", the answer is SOMETHING_TO_ASK.
+    With food on the hole these are all options: nobody thinks, hunts, flies, or feeds by night or when sated.
     """
-    lone = NOBODY
-    place = -1
-    for species in player.species:
-        place += 1
+    grazes: list[Option] = []
+    for place, species in enumerate(player.species):
         profile = species.profile
         if species.food >= species.population and not profile.eats_on:
             continue
-        if profile.particular or lone >= 0:
-            return SOMETHING_TO_ASK
-        lone = place
-    return lone
+        if profile.particular:
+            return None
+        grazes.append((FEED, place))
+    return grazes
 
 
 def main_feedings(table: Table, player: Player) -> list[Option] | None:
