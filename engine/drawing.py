@@ -31,7 +31,7 @@ def draw_to_hand(table: Table, player: Player, count: int, why: str) -> None:
         return
     cards = draw(table, count)
     player.hand += cards
-    table.log.append(("drew", player.seat, tuple(cards), why))
+    table.log.extend(("drew", player.seat, tuple(cards), why))
 
 
 def _refill(table: Table) -> bool:
@@ -40,13 +40,13 @@ def _refill(table: Table) -> bool:
     if table.reserve:
         table.deck[:] = table.reserve
         table.reserve = []
-        table.log.append(("reserve", len(table.deck)))
+        table.log.extend(("reserve", len(table.deck)))
         return True
     if not table.discard:
         return False
     table.deck[:] = table.shuffles.shuffle(table.discard)
     table.discard = []
-    table.log.append(("shuffled", len(table.deck)))
+    table.log.extend(("shuffled", len(table.deck)))
     return True
 
 
@@ -54,4 +54,4 @@ def _announce_last_round(table: Table) -> None:
     last = table.round if table.phase_name == "deal" else table.round + 1
     if table.final_round is None or last < table.final_round:
         table.final_round = last
-        table.log.append(("last-round", last))
+        table.log.extend(("last-round", last))

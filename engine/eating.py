@@ -51,7 +51,7 @@ def take(
         table.watering_hole -= amount
     elif source == CLIFF:
         table.cliff -= amount
-    table.log.append(
+    table.log.extend(
         ("took", species.id, kind, source, amount, population, upkeep, fat, extra, why, nocturnal)
     )
     if profile.feeds_neighbour:
@@ -68,7 +68,7 @@ def graze(table: Table, species: Species) -> None:
         return
     table.watering_hole -= 1
     species.food += 1
-    table.log.append(("took", species.id, PLANT, HOLE, 1, 1, 0, 0, 0, "feed", False))
+    table.log.extend(("took", species.id, PLANT, HOLE, 1, 1, 0, 0, 0, "feed", False))
 
 
 def put_on_board(species: Species, amount: int) -> tuple[int, int]:

@@ -18,7 +18,7 @@ def grow_population(table: Table, species: Species, why: str) -> None:
     if species.population >= table.terms.max_population:
         return
     species.population += 1
-    table.log.append(("grew", species.id, "population", species.population, why))
+    table.log.extend(("grew", species.id, "population", species.population, why))
     for grown in species.profile.grown:
         grown(table, species)
 
@@ -26,7 +26,7 @@ def grow_population(table: Table, species: Species, why: str) -> None:
 def grow_body(table: Table, species: Species) -> None:
     """One more body size; on an avian species food moves on to the larger upkeep (A-72)."""
     species.body += 1
-    table.log.append(("grew", species.id, "body", species.body, "card"))
+    table.log.extend(("grew", species.id, "body", species.body, "card"))
     if species.profile.avian:
         _fill_upkeep(table, species)
 
@@ -37,7 +37,7 @@ def _fill_upkeep(table: Table, species: Species) -> None:
         return
     species.food -= amount
     species.upkeep += amount
-    table.log.append(("upkeep-moved", species.id, amount))
+    table.log.extend(("upkeep-moved", species.id, amount))
 
 
 def add_land_species(table: Table, player: Player, side: str, why: str) -> Species:
@@ -45,5 +45,5 @@ def add_land_species(table: Table, player: Player, side: str, why: str) -> Speci
     population, body = table.ruleset.first_species
     species = table.new_species(player, population, body)
     player.species.insert(0 if side == LEFT else len(player.species), species)
-    table.log.append(("new-species", player.seat, species.id, "land", side, why))
+    table.log.extend(("new-species", player.seat, species.id, "land", side, why))
     return species

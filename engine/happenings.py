@@ -1,6 +1,7 @@
 """What the game did, one record each, in order (engine/docs/protocol.md 7).
 
-A record is a tuple: its name, then the fields in the order of FIELDS; cards are numbers. `told` makes JSON of
+A record is its name, then the fields in the order of FIELDS; cards are numbers. A log holds one record
+after another in one flat list: thousands of small tuples would cost more than the game. `told` makes JSON of
 the records, for the referee or as one seat knows them.
 """
 
@@ -63,6 +64,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "scored": ("scores", "trait_points", "population_points", "places"),
 }
 
+LENGTHS: Final = {name: 1 + len(fields) for name, fields in FIELDS.items()}
+"""How many places a record takes in the log."""
+
 TURN: Final = tuple(("turn", seat) for seat in range(MAX_PLAYERS))
 ENDED: Final = tuple(("ended", seat) for seat in range(MAX_PLAYERS))
 PASSED: Final = tuple(("passed", seat) for seat in range(MAX_PLAYERS))
@@ -108,19 +112,43 @@ def _name_cards(written: dict[str, Any], cards: Cards) -> None:
 
 def heard(table: Table, seat: int | None, since: int) -> list[dict[str, Any]]:
     """The happenings from number `since` on, as the seat knows them; seat None knows all."""
-    records = table.log if seat is None else known_to(table, seat)
-    return list(told(records[since:], table.cards, seat))
+    if seat is None or not (table.quick or table.quick_logs):
+        starts = known_starts(table)
+        records = split(table.log, starts[since]) if since < len(starts) else []
+    else:
+        records = split(known_to(table, seat), 0)[since:]
+    return list(told(records, table.cards, seat))
 
 
-def known_to(table: Table, seat: int) -> list[Record]:
-    """The records in the order in which the seat learns of them: in quick play its own come first."""
-    log, records, done = table.log, list[Record](), 0
+def known_starts(table: Table) -> list[int]:
+    """Where each record begins in the log, worked out on from where somebody looked last."""
+    log, starts = table.log, table.log_starts
+    following = starts[-1] + LENGTHS[log[starts[-1]]] if starts else 0
+    while following < len(log):
+        starts.append(following)
+        following += LENGTHS[log[following]]
+    return starts
+
+
+def split(log: list[Any], start: int) -> list[Record]:
+    """The records of a log, or of parts of one, from the one that begins at `start` on."""
+    records: list[Record] = []
+    while start < len(log):
+        following = start + LENGTHS[log[start]]
+        records.append(tuple(log[start:following]))
+        start = following
+    return records
+
+
+def known_to(table: Table, seat: int) -> list[Any]:
+    """The log in the order in which the seat learns of it: in quick play its own plays come first."""
+    log, known, done = table.log, list[Any](), 0
     for parts in table.quick_logs:
-        records += log[done : parts[0][1]]
+        known += log[done : parts[0][1]]
         for _, start, end in sorted(parts, key=lambda part: part[0] != seat):
-            records += log[start:end]
+            known += log[start:end]
             done = max(done, end)
     if table.quick is None:
-        return records + log[done:]
+        return known + log[done:]
     begun, ended = table.quick.span(table, seat)
-    return records + log[done : table.quick.marks[0].log] + log[begun.log : ended.log]
+    return known + log[done : table.quick.marks[0].log] + log[begun.log : ended.log]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def lose_population(table: Table, species: Species, amount: int, why: str) -> None:
     """Excess food goes to the owner's bag. At 0 the species still lies there: see `bury`."""
     species.population -= amount
-    table.log.append(("lost", species.id, "population", amount, species.population, why))
+    table.log.extend(("lost", species.id, "population", amount, species.population, why))
     excess = species.food - species.population
     if excess > 0 and species.population:
         species.food = species.population
@@ -26,7 +26,7 @@ def put_in_bag(table: Table, species: Species, amount: int, why: str) -> None:
     if not amount:
         return
     table.players[species.owner].bag += amount
-    table.log.append(("bagged", species.owner, species.id, amount, why))
+    table.log.extend(("bagged", species.owner, species.id, amount, why))
 
 
 def bury(table: Table, species: Species) -> None:
@@ -35,7 +35,7 @@ def bury(table: Table, species: Species) -> None:
     put_in_bag(table, species, species.food + species.fat, "extinct")
     return_upkeep(table, species)
     player.species.remove(species)
-    table.log.append(("extinct", species.id, player.seat))
+    table.log.extend(("extinct", species.id, player.seat))
     cards = species.traits + species.hidden
     for card in cards:
         _put_away(table, species, card, "extinct")
@@ -54,7 +54,7 @@ def return_upkeep(table: Table, species: Species) -> None:
     """Tokens on the upkeep places go to the Food Bank (R-END-03)."""
     if not species.upkeep:
         return
-    table.log.append(("upkeep-returned", species.id, species.upkeep))
+    table.log.extend(("upkeep-returned", species.id, species.upkeep))
     species.upkeep = 0
 
 
@@ -73,14 +73,14 @@ def lose_trait(table: Table, species: Species, card: int, why: str) -> None:
 def _put_away(table: Table, species: Species, card: int, why: str) -> None:
     if card in table.cards.flight:
         table.flight_supply += 1
-        table.log.append(("flight-card", species.id, card, "returned"))
+        table.log.extend(("flight-card", species.id, card, "returned"))
     else:
         table.discard.append(card)
-        table.log.append(("discarded", species.owner, card, "species", species.id, why))
+        table.log.extend(("discarded", species.owner, card, "species", species.id, why))
 
 
 def discard_from_hand(table: Table, player: Player, card: int, why: str, species: str | None = None) -> None:
     """Face-up onto the pile (R-PLAY-03)."""
     player.hand.remove(card)
     table.discard.append(card)
-    table.log.append(("discarded", player.seat, card, "hand", species, why))
+    table.log.extend(("discarded", player.seat, card, "hand", species, why))

@@ -74,7 +74,7 @@ def mark(table: Table) -> Mark:
 
 def begin(table: Table) -> None:
     before = table.still()
-    before.log = []
+    before.log, before.log_starts = [], []
     table.quick = Quick(before)
 
 
@@ -93,7 +93,7 @@ def close(table: Table) -> None:
     seats = (player.seat for player in table.in_turn_order())
     table.quick_logs.append(tuple(zip(seats, (mark.log for mark in quick.marks), ends, strict=True)))
     table.quick = None
-    table.log.append(("pile", tuple(table.discard[quick.marks[0].discard :])))
+    table.log.extend(("pile", tuple(table.discard[quick.marks[0].discard :])))
     decks = [*(mark.deck for mark in quick.marks), len(table.deck)]
     for number, player in enumerate(table.in_turn_order()):
         draw_to_hand(table, player, decks[number + 1] - decks[number], "return")

@@ -19,7 +19,7 @@ def score(table: Table) -> None:
             species.fat = 0
     final = result(table)
     fields = ("scores", "trait_points", "population_points", "places")
-    table.log.append(("scored", *(tuple(final[field]) for field in fields)))
+    table.log.extend(("scored", *(tuple(final[field]) for field in fields)))
 
 
 def result(table: Table) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def resolve(table: Table, strike: Strike) -> None:
     attacker, target = table.find(strike.attacker), table.find(strike.target)
     ambushing = TRAITS[strike.ambushed].name if strike.ambushed >= 0 else None
     ignoring = tuple(names_of(strike.ignored))
-    table.log.append(("attacked", attacker.id, target.id, ambushing, ignoring, strike.nocturnal))
+    table.log.extend(("attacked", attacker.id, target.id, ambushing, ignoring, strike.nocturnal))
     meat = target.body
     if not strike.ignored & target.profile.wounding:
         suffer(table, attacker, target.profile.wounds, "horns")

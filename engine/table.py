@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from engine.player import Player
 from engine.profile import profile_of
@@ -12,7 +12,6 @@ from engine.terms import terms_of
 if TYPE_CHECKING:
     from engine.cards import Cards
     from engine.climate.state import Climate
-    from engine.happenings import Record
     from engine.question import Option, Pending
     from engine.quick import Quick
     from engine.rulesets.ruleset import Ruleset
@@ -41,6 +40,7 @@ class Table:
         "hurried",
         "leaves",
         "log",
+        "log_starts",
         "night",
         "passes",
         "pending",
@@ -97,7 +97,8 @@ class Table:
         self.hurried = False  # single choices are not asked: what is none may be made on the way to the next
         self.pending: Pending | None = None
         self.quick: Quick | None = None  # while quick play is open
-        self.log: list[Record] = []
+        self.log: list[Any] = []  # the records of all that happened, one after another (engine.happenings)
+        self.log_starts: list[int] = []  # where they begin, as far as somebody has looked
         self.quick_logs: list[tuple[tuple[int, int, int], ...]] = []  # seat, from, to in log: closed ones
 
     @classmethod
@@ -188,5 +189,6 @@ class Table:
         twin.pending = self.pending
         twin.quick = self.quick
         twin.log = self.log[:]
+        twin.log_starts = self.log_starts[:]
         twin.quick_logs = self.quick_logs[:]
         return twin

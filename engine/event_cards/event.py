@@ -27,7 +27,7 @@ class Event:
 
 def lay_down(table: Table, player: Player, card: int, species: str | None) -> None:
     """The card is discarded before it acts, so it cannot pay for its own attack (R-EVT-02)."""
-    table.log.append(("event-played", player.seat, card, species))
+    table.log.extend(("event-played", player.seat, card, species))
     discard_from_hand(table, player, card, "event-card", species)
 
 

@@ -53,11 +53,11 @@ def add_avian(table: Table, player: Player, side: str) -> None:
     card = next_flight_card(table, player)
     species = table.new_species(player, *table.ruleset.avian_start)
     player.species.insert(0 if side == LEFT else len(player.species), species)
-    table.log.append(("new-species", player.seat, species.id, "avian", side, "card"))
+    table.log.extend(("new-species", player.seat, species.id, "avian", side, "card"))
     table.flight_supply -= 1
     species.traits.append(card)
     table.read_traits(species)
-    table.log.append(("flight-card", species.id, card, "taken"))
+    table.log.extend(("flight-card", species.id, card, "taken"))
 
 
 def next_flight_card(table: Table, player: Player) -> int:

@@ -18,7 +18,7 @@ class Deal(Phase):
     name = "deal"
 
     def start(self, table: Table) -> None:
-        table.log.append(("round", table.round, table.first, table.final_round))
+        table.log.extend(("round", table.round, table.first, table.final_round))
         if table.climate and table.climate.wildfire:
             bring_back_food(table, table.climate)
         if table.ruleset.grants_at_deal or table.round == 1:
@@ -26,13 +26,13 @@ class Deal(Phase):
         for player in table.in_turn_order():
             cards = draw(table, table.ruleset.deal_base + len(player.species))
             player.hand += cards
-            table.log.append(("dealt", player.seat, tuple(cards)))
+            table.log.extend(("dealt", player.seat, tuple(cards)))
 
 
 def bring_back_food(table: Table, climate: Climate) -> None:
     """What a Wildfire held back comes before the deal (R-CEV-WILDFIRE)."""
     amount, climate.wildfire = climate.wildfire, 0
-    table.log.append(("set-aside", -amount, 0))
+    table.log.extend(("set-aside", -amount, 0))
     change_hole(table, amount, "wildfire")
 
 

@@ -54,7 +54,7 @@ def starve(table: Table) -> None:
             lost = species.population - species.food - species.profile.hunger_ignored
             if lost > 0:
                 species.population -= lost
-                table.log.append(("lost", species.id, "population", lost, species.population, "starvation"))
+                table.log.extend(("lost", species.id, "population", lost, species.population, "starvation"))
     bury_dead(table)
 
 

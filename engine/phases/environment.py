@@ -57,7 +57,7 @@ def move_marker(table: Table, climate: Climate) -> None:
 
 def move_to(table: Table, climate: Climate, zone: int, why: str) -> None:
     names = climate.set.zone_name
-    table.log.append(("marker", names(climate.zone), names(zone), why))
+    table.log.extend(("marker", names(climate.zone), names(zone), why))
     climate.zone = zone
 
 
@@ -69,7 +69,7 @@ def trigger_event(table: Table, climate: Climate) -> EventCard | None:
     number = min(here, key=lambda number: climate.set.cards[number].deck)
     card = climate.set.cards[number]
     climate.face_up.remove(number)
-    table.log.append(("climate-event", card.name, card.event, climate.set.zone_name(card.zone)))
+    table.log.extend(("climate-event", card.name, card.event, climate.set.zone_name(card.zone)))
     event = EVENTS[card.event]
     if event.happens:
         event.happens(table, card)
@@ -83,16 +83,16 @@ def put_away(table: Table, climate: Climate, number: int, where: str) -> None:
         put_under(table, climate, number)
     elif where == WAITING:
         climate.waiting.append(number)
-        table.log.append(("event-waiting", climate.set.cards[number].name))
+        table.log.extend(("event-waiting", climate.set.cards[number].name))
     elif where == OUT:
         climate.out.append(number)
-        table.log.append(("event-out", climate.set.cards[number].name))
+        table.log.extend(("event-out", climate.set.cards[number].name))
 
 
 def put_under(table: Table, climate: Climate, number: int) -> None:
     card = climate.set.cards[number]
     climate.decks[card.deck].append(number)
-    table.log.append(("event-returned", card.name))
+    table.log.extend(("event-returned", card.name))
 
 
 def draw_event(table: Table, climate: Climate, deck: str) -> None:
@@ -103,7 +103,7 @@ def draw_event(table: Table, climate: Climate, deck: str) -> None:
     place = 0 if deck == "cold" else len(climate.face_up)  # the cold one lies left of the hot one
     climate.face_up.insert(place, number)
     card = climate.set.cards[number]
-    table.log.append(("event-drawn", card.name, card.event, climate.set.zone_name(card.zone)))
+    table.log.extend(("event-drawn", card.name, card.event, climate.set.zone_name(card.zone)))
 
 
 def lose_to_climate(table: Table, zone: Zone) -> None:
@@ -135,6 +135,6 @@ def grow_food(table: Table, climate: Climate, event: EventCard | None, total: in
         return
     elif effects and effects.sets_food_aside:
         climate.wildfire += total
-        table.log.append(("set-aside", total, climate.wildfire))
+        table.log.extend(("set-aside", total, climate.wildfire))
     else:
         change_hole(table, total, "food-cards")

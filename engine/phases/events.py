@@ -21,7 +21,7 @@ class Events(Phase):
     kind = "event"
 
     def start(self, table: Table) -> None:
-        table.log.append(TURN[table.turn])
+        table.log.extend(TURN[table.turn])
 
     def resume(self, table: Table) -> None:
         """With the turn of the seat on turn, or in the middle of it."""
@@ -41,13 +41,13 @@ class Events(Phase):
         if option != END:
             event_of(table, option[0]).play(table, table.players[table.turn], option)
             return
-        table.log.append(ENDED[table.turn])
+        table.log.extend(ENDED[table.turn])
         following = (table.turn + 1) % len(table.players)
         if following == table.first:
             self.finish(table)
             return
         table.turn = following
-        table.log.append(TURN[following])
+        table.log.extend(TURN[following])
 
 
 def event_of(table: Table, card: int) -> Event:

@@ -44,7 +44,7 @@ class Feeding(Phase):
         if not turn_has_begun(table):
             if not find_eater(table):
                 return ()
-            table.log.append(TURN[table.turn])
+            table.log.extend(TURN[table.turn])
         return feedings(table, table.players[table.turn])
 
     def _next_choice(self, table: Table) -> Options:
@@ -57,7 +57,7 @@ class Feeding(Phase):
             end_turn(table)
         while find_eater(table):
             player = players[table.turn]
-            table.log.append(TURN[table.turn])
+            table.log.extend(TURN[table.turn])
             grazes = plain_grazes(player)
             if grazes is None:
                 options = feedings(table, player)
@@ -69,10 +69,10 @@ class Feeding(Phase):
             if grazes and table.watering_hole:
                 graze(table, player.species[grazes[0][1]])
                 table.passes = 0
-                table.log.append(ENDED[table.turn])
+                table.log.extend(ENDED[table.turn])
             else:
                 table.passes += 1
-                table.log.append(PASSED[table.turn])
+                table.log.extend(PASSED[table.turn])
             table.turn = (table.turn + 1) % len(players)
         return ()
 
@@ -129,11 +129,11 @@ def find_eater(table: Table) -> bool:
 def end_turn(table: Table) -> None:
     if turn_has_begun(table):
         table.passes = 0
-        table.log.append(ENDED[table.turn])
+        table.log.extend(ENDED[table.turn])
         begin_turn(table)
     else:
         table.passes += 1
-        table.log.append(PASSED[table.turn])
+        table.log.extend(PASSED[table.turn])
     table.turn = (table.turn + 1) % len(table.players)
 
 

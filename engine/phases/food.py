@@ -36,4 +36,4 @@ class Food(Phase):
         (card,) = option
         table.players[table.turn].hand.remove(card)
         table.food_cards[table.turn] = card
-        table.log.append(("food-placed", table.turn, card))
+        table.log.extend(("food-placed", table.turn, card))

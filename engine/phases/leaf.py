@@ -34,7 +34,7 @@ class Leaf(Phase):
             if table.leaves is None:
                 table.leaves = waiting(table, table.players[table.turn])
                 if table.leaves:
-                    table.log.append(TURN[table.turn])
+                    table.log.extend(TURN[table.turn])
             if table.leaves:
                 return table.leaves
             following = (table.turn + 1) % len(table.players)

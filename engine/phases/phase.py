@@ -37,7 +37,7 @@ def enter(table: Table, number: int) -> None:
     terms = table.terms
     if number < terms.end:
         phase = terms.phases[number]
-        table.log.append(("phase", phase.name))
+        table.log.extend(("phase", phase.name))
         phase.start(table)
     else:
-        table.log.append(("phase", "over"))
+        table.log.extend(("phase", "over"))

@@ -88,7 +88,7 @@ def put_face_down(table: Table, player: Player, card: int, place: int) -> None:
     species.hidden.append(card)
     species.held += 1
     species.names |= table.cards.bits[card]
-    table.log.append(("played", player.seat, species.id, card))
+    table.log.extend(("played", player.seat, species.id, card))
 
 
 def replace_trait(table: Table, player: Player, option: Option) -> None:

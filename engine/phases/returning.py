@@ -39,7 +39,7 @@ class Returning(Pending):
         player = table.players[table.turn]
         player.hand.remove(option[0])
         table.deck.append(option[0])
-        table.log.append(("returned", player.seat, option))
+        table.log.extend(("returned", player.seat, option))
         if self.returned + 1 < self.limit and player.hand:
             table.pending = Returning(self.limit, self.returned + 1)
         else:

@@ -17,14 +17,14 @@ class Reveal(Phase):
         change_hole(table, turn_up_food(table), "food-cards")
         if table.terms.flight:
             table.cliff += len(table.players)  # R-REV-02
-            table.log.append(("cliff", len(table.players), table.cliff, "round"))
+            table.log.extend(("cliff", len(table.players), table.cliff, "round"))
         discard_food(table)
 
 
 def turn_up_food(table: Table) -> int:
     """The total of the food cards, now known to all."""
     total = sum(table.cards.food[card] for card in table.food_cards if card is not None)
-    table.log.append(("food-revealed", tuple(table.food_cards), total))
+    table.log.extend(("food-revealed", tuple(table.food_cards), total))
     return total
 
 
@@ -34,7 +34,7 @@ def change_hole(table: Table, change: int, why: str) -> None:
     if not change:
         return
     table.watering_hole += change
-    table.log.append(("hole", change, table.watering_hole, why))
+    table.log.extend(("hole", change, table.watering_hole, why))
 
 
 def discard_food(table: Table) -> None:
@@ -43,5 +43,5 @@ def discard_food(table: Table) -> None:
         card = table.food_cards[player.seat]
         if card is not None:
             table.discard.append(card)
-            table.log.append(("discarded", player.seat, card, "food", None, "food-card"))
+            table.log.extend(("discarded", player.seat, card, "food", None, "food-card"))
     table.food_cards = [None] * len(table.players)

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def begin_turn(table: Table) -> None:
     quick.next_seat(table)
-    table.log.append(TURN[table.turn])
+    table.log.extend(TURN[table.turn])
 
 
 def end_turn(table: Table) -> None:
     """On to the next player, or to the end of the phase."""
-    table.log.append(ENDED[table.turn])
+    table.log.extend(ENDED[table.turn])
     following = (table.turn + 1) % len(table.players)
     if following != table.first:
         table.turn = following
@@ -35,7 +35,7 @@ def reveal_traits(table: Table) -> None:
     for player in table.in_turn_order():
         for species in player.species:
             if species.hidden:
-                table.log.append(("revealed", species.id, tuple(species.hidden)))
+                table.log.extend(("revealed", species.id, tuple(species.hidden)))
                 species.traits += species.hidden
                 species.hidden = []
                 table.read_traits(species)

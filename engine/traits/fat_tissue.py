@@ -19,7 +19,7 @@ def move_fat(table: Table, species: Species) -> None:
         return
     species.fat -= amount
     put_on_board(species, amount)
-    table.log.append(("fat-moved", species.id, amount))
+    table.log.extend(("fat-moved", species.id, amount))
 
 
 FAT_TISSUE = Trait(name="fat-tissue", stores_fat=True, leaf=move_fat)

@@ -21,7 +21,7 @@ def shrink_all(table: Table, card: EventCard) -> None:
                 continue
             lost = species.body - body
             species.body = body
-            table.log.append(("lost", species.id, "body", lost, body, "desertification"))
+            table.log.extend(("lost", species.id, "body", lost, body, "desertification"))
             put_in_bag(table, species, max(0, species.fat - body), "fat")
             species.fat = min(species.fat, body)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def erupt(table: Table, card: EventCard) -> None:
     assert table.climate is not None
     table.climate.volcano = card.other_zone
-    table.log.append(("volcano", table.climate.set.zone_name(card.other_zone)))
+    table.log.extend(("volcano", table.climate.set.zone_name(card.other_zone)))
 
 
 VOLCANIC_ERUPTION = ClimateEvent(name="volcanic-eruption", needs_zone="move_marker_to", happens=erupt)
