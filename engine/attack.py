@@ -74,7 +74,7 @@ def attack_options(table: Table, kind: int, place: int, means: Means) -> list[Op
     """
     attacker = table.players[table.turn].species[place]
     strength = attack_size(attacker)
-    payable = means.payable
+    payable, overcomes = means.payable, attacker.profile.overcomes
     chooses = payable or (attacker.profile.ambushes and table.terms.ambushable)
     scavenging = scavengers_in_play(table) & payable if chooses else 0
     found: list[Option] = []
@@ -83,15 +83,18 @@ def attack_options(table: Table, kind: int, place: int, means: Means) -> list[Op
         for spot, target in enumerate(row):
             if strength <= target.body or target is attacker or not target.population:
                 continue
+            profile = target.profile
+            if not chooses and (strength <= target.body + profile.defence or profile.shields & ~overcomes):
+                continue
             barred = barriers(attacker, strength, row, spot)
             if chooses:
-                silenced = scavenging | target.profile.wounding & payable
+                silenced = scavenging | profile.wounding & payable
                 ways = ways_past(table, attacker, target, barred, payable, silenced)
                 found += [
                     (kind, place, other.seat, spot, *way) for way in ways if means.cover(way[0], way[2])
                 ]
-            elif not barred and target.profile.price <= means.cards:
-                found.append((kind, place, other.seat, spot, 0, NOTHING, target.profile.price))
+            elif not barred and profile.price <= means.cards:
+                found.append((kind, place, other.seat, spot, 0, NOTHING, profile.price))
     return found
 
 

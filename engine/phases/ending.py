@@ -62,6 +62,7 @@ def empty_boards(table: Table) -> None:
     """Food goes to the bags, upkeep to the bank, fat stays (R-END-03)."""
     for player in table.in_turn_order():
         for species in player.species:
-            put_in_bag(table, species, species.food, "end")
-            species.food = 0
+            if species.food:
+                put_in_bag(table, species, species.food, "end")
+                species.food = 0
             return_upkeep(table, species)

@@ -50,11 +50,11 @@ class Feeding(Phase):
     def _next_choice(self, table: Table) -> Options:
         """Most turns leave no choice: those are made here, one after another, until one leaves one."""
         players = table.players
-        if turn_has_begun(table):
+        if table.fed or table.thought or table.night:
             options = feedings(table, players[table.turn])
             if options is not JUST_END:
                 return options
-            end_turn(table)
+            close_turn(table)
         while find_eater(table):
             player = players[table.turn]
             table.log.extend(TURN[table.turn])
@@ -63,17 +63,14 @@ class Feeding(Phase):
                 options = feedings(table, player)
                 if len(options) > 1 or options[0][0] != END:
                     return options
-                grazes = []
-            elif len(grazes) > 1 and table.watering_hole:
+                pass_turn(table)
+            elif not grazes or not table.watering_hole:
+                pass_turn(table)
+            elif len(grazes) > 1:
                 return grazes
-            if grazes and table.watering_hole:
-                graze(table, player.species[grazes[0][1]])
-                table.passes = 0
-                table.log.extend(ENDED[table.turn])
             else:
-                table.passes += 1
-                table.log.extend(PASSED[table.turn])
-            table.turn = (table.turn + 1) % len(players)
+                graze(table, player.species[grazes[0][1]])
+                close_turn(table)
         return ()
 
     def text(self, table: Table, option: Option) -> str:
@@ -128,12 +125,22 @@ def find_eater(table: Table) -> bool:
 
 def end_turn(table: Table) -> None:
     if turn_has_begun(table):
-        table.passes = 0
-        table.log.extend(ENDED[table.turn])
-        begin_turn(table)
+        close_turn(table)
     else:
-        table.passes += 1
-        table.log.extend(PASSED[table.turn])
+        pass_turn(table)
+
+
+def close_turn(table: Table) -> None:
+    """The player has done something."""
+    table.passes = 0
+    table.log.extend(ENDED[table.turn])
+    begin_turn(table)
+    table.turn = (table.turn + 1) % len(table.players)
+
+
+def pass_turn(table: Table) -> None:
+    table.passes += 1
+    table.log.extend(PASSED[table.turn])
     table.turn = (table.turn + 1) % len(table.players)
 
 
