@@ -39,12 +39,9 @@ class Plays:
     __slots__ = (
         "_avians",
         "_bodies",
-        "_cards",
-        "_free",
-        "_growing",
-        "_hand",
         "_length",
         "_player",
+        "_populations",
         "_removals",
         "_replacements",
         "_sides",
@@ -54,47 +51,49 @@ class Plays:
     )
 
     def __init__(self, table: Table, player: Player) -> None:
-        """Counts them, and finds the places of the species that may grow (X-22) or get another trait."""
-        terms, bits = table.terms, table.cards.bits
+        """Counts them: how many of each kind (X-22: what is full grown grows no more)."""
+        terms, bits, hand = table.terms, table.cards.bits, player.hand
         most_traits, most_population = terms.most_traits, terms.max_population
-        hand = sorted(player.hand)
         cards = [card for card in hand if card not in table.cards.events] if terms.events else hand
-        wanted = twins = full_twins = full = held = 0
-        free: list[int] = []
-        growing: list[int] = []
-        bodies: list[int] = []
+        wanted = free = twins = full = full_twins = growing = bodies = held = 0
         for card in cards:
             wanted |= bits[card]
-        for place, species in enumerate(player.species):
+        for species in player.species:
             names, on_it = species.names, species.held
             held += on_it
             doubled = len([card for card in cards if bits[card] & names]) if wanted & names else 0
             if on_it < most_traits:
-                free.append(place)
+                free += 1
                 twins += doubled
             else:
                 full += on_it
                 full_twins += doubled * (on_it - 1)
             if species.population < most_population:
-                growing.append(place)
+                growing += 1
             if species.body < (terms.avian_max_body if species.profile.avian else terms.max_body):
-                bodies.append(place)
+                bodies += 1
         count = len(cards)
         self._table = table
         self._player = player
-        self._hand = hand
-        self._cards = cards  # the hand without event cards, which are not played here
-        self._free = free
-        self._growing = growing
-        self._bodies = bodies
         self._twins = twins  # cards for species with room that have their trait already
-        self._traits = traits = count * len(free) - twins
+        self._traits = traits = count * free - twins
         self._replacements = replacements = count * full - full_twins
         self._sides = sides = 2 * len(hand)
         self._avians = avians = sides if terms.flight and avians_left(table, player) else 0
+        self._populations = growing = count * growing
+        self._bodies = bodies = count * bodies
         self._removals = removals = held if terms.removes_freely else 0
-        grown = count * (len(growing) + len(bodies))
-        self._length = 1 + traits + replacements + sides + avians + grown + removals
+        self._length = 1 + traits + replacements + sides + avians + growing + bodies + removals
+
+    def _hand(self) -> list[int]:
+        return sorted(self._player.hand)
+
+    def _cards(self) -> list[int]:
+        """The hand without event cards, which are not played here."""
+        if not self._table.terms.events:
+            return sorted(self._player.hand)
+        events = self._table.cards.events
+        return sorted([card for card in self._player.hand if card not in events])
 
     def __len__(self) -> int:
         return self._length
@@ -111,30 +110,29 @@ class Plays:
             return JUST_END
         index -= 1
         if index < self._traits:
-            return self._section(TRAIT)[index] if self._twins else self._placed(TRAIT, self._free, index)
+            return self._section(TRAIT)[index] if self._twins else self._placed(TRAIT, index)
         index -= self._traits
         if index < self._replacements:
             return self._section(REPLACE)[index]
         index -= self._replacements
         if index < self._sides:
-            return (SPECIES, self._hand[index >> 1], index & 1)
+            return (SPECIES, self._hand()[index >> 1], index & 1)
         index -= self._sides
         if index < self._avians:
-            return (AVIAN, self._hand[index >> 1], index & 1)
+            return (AVIAN, self._hand()[index >> 1], index & 1)
         index -= self._avians
-        populations = len(self._growing) * len(self._cards)
-        if index < populations:
-            return self._placed(POPULATION, self._growing, index)
-        index -= populations
-        bodies = len(self._bodies) * len(self._cards)
-        if index < bodies:
-            return self._placed(BODY, self._bodies, index)
-        return self._section(REMOVE)[index - bodies]
+        if index < self._populations:
+            return self._placed(POPULATION, index)
+        index -= self._populations
+        if index < self._bodies:
+            return self._placed(BODY, index)
+        return self._section(REMOVE)[index - self._bodies]
 
-    def _placed(self, kind: int, places: list[int], index: int) -> Option:
+    def _placed(self, kind: int, index: int) -> Option:
         """The play at that index of a kind in which every card can go to the same places."""
+        places = self._places(kind)
         count = len(places)
-        return (kind, self._cards[index // count], places[index % count])
+        return (kind, self._cards()[index // count], places[index % count])
 
     def _section(self, kind: int) -> list[Option]:
         """All options of one kind."""
@@ -143,11 +141,10 @@ class Plays:
         if kind == REPLACE:
             return self._all_replacements() if self._replacements else []
         if kind == SPECIES or (kind == AVIAN and self._avians):
-            return [(kind, card, side) for card in self._hand for side in (0, 1)]
-        if kind == POPULATION:
-            return [(kind, card, place) for card in self._cards for place in self._growing]
-        if kind == BODY:
-            return [(kind, card, place) for card in self._cards for place in self._bodies]
+            return [(kind, card, side) for card in self._hand() for side in (0, 1)]
+        if kind in (POPULATION, BODY):
+            places = self._places(kind)
+            return [(kind, card, place) for card in self._cards() for place in places]
         if kind == REMOVE and self._removals:
             return [(REMOVE, card, place) for card, place in removable(self._player)]
         return [JUST_END] if kind == END else []
@@ -155,9 +152,9 @@ class Plays:
     def _all_traits(self) -> list[Option]:
         """Onto species with room that have no such trait, face-down ones included."""
         bits, row = self._table.cards.bits, self._player.species
-        free = [(place, row[place].names) for place in self._free]
+        free = [(place, row[place].names) for place in self._places(TRAIT)]
         return [
-            (TRAIT, card, place) for card in self._cards for place, names in free if not names & bits[card]
+            (TRAIT, card, place) for card in self._cards() for place, names in free if not names & bits[card]
         ]
 
     def _all_replacements(self) -> list[Option]:
@@ -170,15 +167,31 @@ class Plays:
         ]
         return [
             (REPLACE, card, place, old)
-            for card in self._cards
+            for card in self._cards()
             for place, names, on_it in full
             for old in on_it
             if not names & bits[card] or bits[old] == bits[card]
         ]
 
+    def _places(self, kind: int) -> list[int]:
+        """The places of the species with room for a trait, or whose population or body may grow."""
+        row, terms = self._player.species, self._table.terms
+        if kind == TRAIT:
+            most = terms.most_traits
+            return [place for place, species in enumerate(row) if species.held < most]
+        if kind == POPULATION:
+            most = terms.max_population
+            return [place for place, species in enumerate(row) if species.population < most]
+        land, avian = terms.max_body, terms.avian_max_body
+        return [
+            place
+            for place, species in enumerate(row)
+            if species.body < (avian if species.profile.avian else land)
+        ]
+
     def texts(self) -> list[str]:
         """All as the choices are written (engine/docs/protocol.md 2); `play_text` writes one."""
-        names, hand = self._table.cards.names, self._hand
+        names, hand = self._table.cards.names, self._hand()
         ids = [species.id for species in self._player.species]
         written = ["end"]
         written += [f"trait {names[card]} {ids[place]}" for _, card, place in self._section(TRAIT)]

@@ -285,7 +285,7 @@ def test_an_altered_replay_is_not_shown(tmp_path: Path, option: list[str]) -> No
 FAULTS: dict[str, tuple[Json, str]] = {
     "no format": ({"format": None}, "format"),
     "cut choices": ({"choices": []}, "choices"),
-    "unknown ruleset": ({"setup": {"ruleset": "dinosaurs", "players": 3}}, "ruleset"),
+    "unknown ruleset": ({"setup": {"ruleset": "dinosaurs", "players": 3}}, "setup: ruleset"),
 }
 
 
