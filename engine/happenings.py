@@ -67,9 +67,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
 LENGTHS: Final = {name: 1 + len(fields) for name, fields in FIELDS.items()}
 """How many places a record takes in the log."""
 
-TURN: Final = tuple(("turn", seat) for seat in range(MAX_PLAYERS))
-ENDED: Final = tuple(("ended", seat) for seat in range(MAX_PLAYERS))
-PASSED: Final = tuple(("passed", seat) for seat in range(MAX_PLAYERS))
+TURN: Final[tuple[Record, ...]] = tuple(("turn", seat) for seat in range(MAX_PLAYERS))
+ENDED: Final[tuple[Record, ...]] = tuple(("ended", seat) for seat in range(MAX_PLAYERS))
+PASSED: Final[tuple[Record, ...]] = tuple(("passed", seat) for seat in range(MAX_PLAYERS))
 """The records that come most often, by seat."""
 
 SECRET = frozenset({"dealt", "drew", "food-placed", "played", "returned"})
