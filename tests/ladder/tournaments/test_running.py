@@ -66,16 +66,20 @@ def test_all_games_of_a_block_have_one_deck_and_turned_seats() -> None:
     assert {tuple(game.entrants) for game in games} == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
 
 
+def ten_workers() -> None:
+    """Heard of all through the test, however long it takes."""
+    soon = stage.timezone.now() + stage.timedelta(hours=1)
+    Worker.objects.bulk_create(Worker(name=f"w{i}", last_seen=soon) for i in range(10))
+
+
 def test_a_tournament_takes_its_share_of_the_workers_beside_the_ladder() -> None:
-    for i in range(10):
-        Worker.objects.create(name=f"w{i}", last_seen=stage.timezone.now())
+    ten_workers()
     begun = floor.running_one(16, share=50)
     assert len(floor.open_matches(begun)) == 10
 
 
 def test_without_a_ladder_it_takes_all() -> None:
-    for i in range(10):
-        Worker.objects.create(name=f"w{i}", last_seen=stage.timezone.now())
+    ten_workers()
     made = floor.tournament(16, share=50)
     type(made.competition).objects.update(state="frozen")
     made.refresh_from_db()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from ladder.models import Entrant, Series, Tournament
+from ladder.models import Entrant, Series, Tournament, Worker
 from ladder.refusals import Refused
 from ladder.tournaments import field, forecast, life, schedule, series
 from ladder.tournaments.course import Kind
@@ -197,6 +197,7 @@ def test_progress_counts_games_and_says_when_they_end() -> None:
     begun = floor.running_one(3, blocks=False)
     assert forecast.progress(begun).ends is None
     floor.play_round(begun)
+    Worker.objects.update(last_seen=timezone.now() + HOUR)
     told = forecast.progress(begun)
     assert (told.booked, told.games) == (1, 3)
     assert told.ends is not None
