@@ -46,15 +46,15 @@ def signed_in_again(client: Client, packed: str) -> html.Page:
 def test_an_upload_goes_on_after_signing_in_and_names_the_file_to_choose_again(
     client: Client, anna: User
 ) -> None:
-    file = SimpleUploadedFile("clever.py", b"print()")
+    file = SimpleUploadedFile("bot.py", b"print(1)\n")
     again = sent_without_session(client, "/upload/", name="My Bot", activate="on", file=file)
-    assert "choose clever.py again" in again.text
+    assert "choose bot.py again" in again.text
     back = signed_in_again(client, fields(again)["kept"])
     assert (fields(back)["name"], fields(back)["activate"]) == ("My Bot", "on")
-    assert "The file clever.py, once more" in back.text
+    assert "The file bot.py, once more" in back.text
     form = next(each for each in back.all("form") if each.attributes.get("action") == "/upload/")
     assert form.attributes["enctype"] == "multipart/form-data"
-    chosen = SimpleUploadedFile("clever.py", b"print()")
+    chosen = SimpleUploadedFile("bot.py", b"print(1)\n")
     answer = client.post("/upload/", {"name": "My Bot", "activate": "on", "file": chosen})
     assert answer.status_code == 302
     assert Bot.objects.get().owner == anna
