@@ -57,7 +57,7 @@ def _fill() -> dict[str, Any]:
     from tests.ladder.tournaments import floor
     from tests.ladder.web import played
 
-    orders.publish = lambda task, queue, message=None: None  # type: ignore[assignment]
+    orders.publish = lambda *told: None  # type: ignore[assignment]
     anna = stage.person(username="anna", password=make_password(PASSWORD))
     cups = {
         ruleset: stage.competition(ruleset=ruleset, max_players=6)
