@@ -6,9 +6,11 @@ from rest_framework import serializers
 from rest_framework.reverse import reverse
 
 from ladder import access
+from ladder.api.records import shape
 from ladder.leaderboards import Row
 from ladder.matches import AttemptFacts, MatchFacts, SeatFacts
 from ladder.models import Bot, Competition, Version
+from ladder.outlook import Outlook
 
 
 class CompetitionShape(serializers.ModelSerializer[Competition]):
@@ -76,12 +78,15 @@ class BotShape(serializers.ModelSerializer[Bot]):
 
 
 class BotDetailShape(BotShape):
-    """A bot, and by competition why it is not drawn into matches there; null while it is."""
+    """A bot, and by competition why it is not drawn into matches there (null while it is), and how soon it
+    plays next (null while something keeps it from playing).
+    """
 
     not_drawn = serializers.DictField(child=serializers.CharField(allow_null=True), read_only=True)
+    outlook = serializers.DictField(child=shape("Outlook", Outlook)(allow_null=True), read_only=True)
 
     class Meta(BotShape.Meta):
-        fields = [*BotShape.Meta.fields, "not_drawn"]
+        fields = [*BotShape.Meta.fields, "not_drawn", "outlook"]
 
 
 class VersionShape(serializers.ModelSerializer[Version]):

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -169,7 +170,7 @@ def test_one_block_at_a_time_is_played_for_every_four_workers(
     assert comparisons.go_on() == 1
     assert comparisons.go_on() == 0
     for i in range(8):
-        Worker.objects.create(name=f"w{i}", last_seen=timezone.now())
+        Worker.objects.create(name=f"w{i}", last_seen=timezone.now() + timedelta(hours=1))
     assert comparisons.go_on() == 1
 
 

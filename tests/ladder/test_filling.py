@@ -18,7 +18,9 @@ pytestmark = pytest.mark.usefixtures("committing")
 
 def workers(count: int, **fields: object) -> None:
     for i in range(count):
-        Worker.objects.create(**({"name": f"w{i}", "last_seen": timezone.now()} | fields))
+        Worker.objects.create(
+            **({"name": f"w{i}", "last_seen": timezone.now() + timedelta(hours=1)} | fields)
+        )
 
 
 def fill(seed: int = 5) -> int:
@@ -110,7 +112,7 @@ def test_a_competition_that_opens_late_is_served_at_once(outbox: Outbox) -> None
 def test_a_drained_worker_gets_no_matches_planned_for_it(outbox: Outbox) -> None:
     stage.field(stage.competition(), 40)
     workers(1)
-    Worker.objects.create(name="odd", last_seen=timezone.now(), drained=timezone.now())
+    Worker.objects.create(name="odd", last_seen=timezone.now() + timedelta(hours=1), drained=timezone.now())
     assert fill() == 2
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cup() -> Competition:
     """An open competition with a worker."""
-    Worker.objects.create(name="w1", last_seen=timezone.now())
+    Worker.objects.create(name="w1", last_seen=timezone.now() + timedelta(hours=1))
     return stage.competition()
 
 

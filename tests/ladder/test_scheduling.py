@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("committing")
 def workers(count: int, **fields: object) -> None:
     for i in range(count):
         values = {"name": f"w{i}", "host": "box", "engine": "0.1", "level": "full"}
-        Worker.objects.create(last_seen=timezone.now(), **(values | fields))
+        Worker.objects.create(last_seen=timezone.now() + timedelta(hours=1), **(values | fields))
 
 
 def fill(seed: int = 5) -> int:
@@ -118,7 +118,7 @@ def test_each_live_worker_gets_two_matches(outbox: Outbox) -> None:
 def test_workers_in_trouble_or_long_unseen_do_not_count(outbox: Outbox) -> None:
     stage.field(stage.competition(), 40)
     workers(3, trouble="no sandbox")
-    Worker.objects.create(name="gone", last_seen=timezone.now() - timedelta(minutes=5))
+    Worker.objects.create(name="gone", last_seen=timezone.now() + timedelta(hours=1) - timedelta(minutes=5))
     assert fill() == 2
 
 

@@ -1,5 +1,6 @@
 """Bots: the list, making one, one bot, and the competitions it is entered in."""
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -134,7 +135,14 @@ def _detail(request: Request, pk: int) -> Response:
     bot = get_object_or_404(_bots(request), pk=pk)
     shown = _shown_bot(bot, request, _seen_competitions(request))
     entered = access.competitions(request.user).filter(entries__bot=bot)
-    return Response(shown | {"not_drawn": {c.slug: not_drawn.reason(bot, c) or None for c in entered}})
+    prospects = {c.slug: not_drawn.prospect(bot, c) for c in entered}
+    return Response(
+        shown
+        | {
+            "not_drawn": {c.slug: not_drawn.reason(bot, c) or None for c in entered},
+            "outlook": {slug: asdict(found) if found else None for slug, found in prospects.items()},
+        }
+    )
 
 
 def _shown_bots(shown: list[Bot], request: Request, competitions: dict[int, str]) -> list[dict[str, Any]]:

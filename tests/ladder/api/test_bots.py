@@ -1,13 +1,15 @@
 """`/api/v1/bots/` and `/api/v1/versions/`: making, uploading, and who sees what."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from ladder.models import Bot, User, Version
+from ladder.models import Bot, User, Version, Worker
 from tests.ladder import stage
 from tests.ladder.api.conftest import Caller, checked, token_client
 from tests.ladder.conftest import Outbox
@@ -90,9 +92,21 @@ def test_bots_are_public(get: Caller) -> None:
     version = stage.version(stage.bot())
     bot = get(f"bots/{version.bot_id}/")
     assert bot["active_version"] == version.pk
-    waits = bot.pop("not_drawn")
-    assert waits == {}
+    assert (bot.pop("not_drawn"), bot.pop("outlook")) == ({}, {})
     assert get("bots/")["results"] == [bot]
+
+
+def test_a_bot_tells_how_soon_it_plays_next_or_what_keeps_it(get: Caller) -> None:
+    cup = stage.competition()
+    version, _ = stage.field(cup, 2)
+    told = get(f"bots/{version.bot_id}/")
+    assert "No worker" in told["not_drawn"][cup.slug]
+    assert told["outlook"] == {cup.slug: None}
+    Worker.objects.create(name="w1", last_seen=timezone.now() + timedelta(hours=1))
+    stage.match(cup, [version, stage.field(cup, 1)[0]])
+    told = get(f"bots/{version.bot_id}/")
+    assert told["not_drawn"] == {cup.slug: None}
+    assert told["outlook"] == {cup.slug: {"running": 0, "waiting": 1, "place": 1, "next_s": None}}
 
 
 def test_lists_take_as_many_queries_for_many_as_for_one(
