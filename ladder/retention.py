@@ -5,12 +5,13 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Max, Min
+from django.db.models import Max, Min, QuerySet
 from django.utils import timezone
 from knox.models import get_token_model
 
@@ -44,13 +45,18 @@ def purge() -> Purged:
     return Purged(
         seats=_forget_seat_logs(cutoff),
         versions=_old_versions_logs(cutoff),
-        sessions=Session.objects.filter(expire_date__lt=now).delete()[0],
-        tokens=get_token_model().objects.filter(expiry__lt=now).delete()[0],
+        sessions=_remove(Session.objects.filter(expire_date__lt=now)),
+        tokens=_remove(get_token_model().objects.filter(expiry__lt=now)),
         visits=sum(
-            model.objects.filter(attempt_time__lt=visits).delete()[0]
+            _remove(model.objects.filter(attempt_time__lt=visits))
             for model in (AccessAttempt, AccessFailureLog, AccessLog)
         ),
     )
+
+
+def _remove(rows: QuerySet[Any]) -> int:
+    """Delete these; how many they were, without what hung on them."""
+    return rows.delete()[1].get(rows.model._meta.label, 0)
 
 
 def _forget_seat_logs(cutoff: datetime) -> int:
