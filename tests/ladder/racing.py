@@ -16,10 +16,22 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from ladder import bots, builds, filling, leases, results, rulings, scheduling
+from ladder import (
+    bots,
+    builds,
+    filling,
+    leases,
+    repeats,
+    results,
+    rulings,
+    scheduling,
+    webhook_delivery,
+    webhooks,
+)
 from ladder.models import (
     Activation,
     Attempt,
+    Competition,
     Incident,
     Match,
     MatchSeat,
@@ -142,6 +154,32 @@ def test_two_uploads_of_one_owner_at_once_are_both_taken_and_numbered(outbox: Ou
 
 def upload(bot: Any, data: bytes) -> Callable[[], Version]:
     return lambda: bots.accept(bot, "bot.py", data)
+
+
+def test_a_request_sent_by_four_at_once_with_one_key_is_done_once(outbox: Outbox) -> None:
+    ada = stage.person()
+    stage.competition()
+
+    def send() -> repeats.Answer:
+        return repeats.once(ada, "key", "0" * 64, lambda: repeats.Answer(201, bots.create(ada, "Hippo").pk))
+
+    answers = at_once(*[send] * 4)
+    assert len({answer.body for answer in answers}) == 1
+    assert sorted(answer.again for answer in answers) == [False, True, True, True]
+    assert ada.bots.count() == 1
+
+
+def test_what_happened_is_told_once_by_four_senders_at_once(
+    outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+    monkeypatch.setattr(webhook_delivery, "_send", lambda each: sent.append(each.pk) or "nobody is there")
+    pair = stage.field(stage.competition(), 2)
+    made = webhooks.make(pair[0].bot.owner, "https://example.org/", ["match.finished"]).webhook
+    results.record(stage.report(stage.started(stage.match(Competition.objects.get(), pair))))
+    at_once(*[webhooks.collect] * 4)
+    at_once(*[webhook_delivery.send_due] * 4)
+    assert len(sent) == made.deliveries.count() == 1
 
 
 def test_the_same_file_uploaded_twice_at_once_is_taken_once(outbox: Outbox) -> None:

@@ -7,6 +7,7 @@ from tests.ladder.racing import (  # noqa: F401  (pytest collects them here)
     test_a_match_sent_by_five_at_once_gets_one_attempt,
     test_a_report_and_a_void_at_once_leave_one_of_the_two,
     test_a_report_and_the_sweep_at_once_leave_a_finished_match_without_open_attempts,
+    test_a_request_sent_by_four_at_once_with_one_key_is_done_once,
     test_a_retry_asked_for_twice_at_once_makes_one_new_match,
     test_a_tournament_advanced_by_four_at_once_is_drawn_and_planned_once,
     test_a_void_ruled_while_a_fold_is_at_work_takes_the_match_out_all_the_same,
@@ -20,6 +21,7 @@ from tests.ladder.racing import (  # noqa: F401  (pytest collects them here)
     test_two_uploads_of_one_owner_at_once_are_both_taken_and_numbered,
     test_two_versions_activated_at_once_leave_one_active,
     test_uploads_at_once_keep_to_the_quota,
+    test_what_happened_is_told_once_by_four_senders_at_once,
 )
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
