@@ -114,6 +114,7 @@ def repeatable(post: Method) -> Method:
         headers = {"Idempotent-Replayed": "true"} if answer.again else {}
         return Response(answer.body, answer.status, headers=headers)
 
+    wrapper.takes_a_key = True  # type: ignore[attr-defined]
     return wrapper  # type: ignore[return-value]
 
 

@@ -75,23 +75,24 @@ def told(
     paged: bool = False,
     media: str = "application/json",
     query: Iterable[OpenApiParameter] = (),
-    headers: Iterable[OpenApiParameter] = (),
 ) -> Callable[[Method], Method]:
-    """Says what a method takes and answers with; every error is a problem document.
+    """Says what a method takes and answers with; every error is a problem document. The outermost decorator.
 
     `paged` wraps the answer's shape in a cursor page; `media` is that of the good answer.
     """
     shown = pages_of(answer) if paged else answer
     cursor = [parameter("cursor", "From `next` or `previous` of another page.")] if paged else []
-    key = () if status != 201 else (REPEAT,)
-    return extend_schema(
-        request=takes,
-        responses={
-            (status, media): shown if status != 204 else NOTHING,
-            ("default", problems.MEDIA_TYPE): OpenApiResponse(PROBLEM, "What went wrong."),
-        },
-        parameters=[*query, *cursor, *headers, *key],
-    )
+    responses = {
+        (status, media): shown if status != 204 else NOTHING,
+        ("default", problems.MEDIA_TYPE): OpenApiResponse(PROBLEM, "What went wrong."),
+    }
+
+    def decorate(method: Method) -> Method:
+        key = [REPEAT] if getattr(method, "takes_a_key", False) else []
+        told_of = extend_schema(request=takes, responses=responses, parameters=[*query, *cursor, *key])
+        return told_of(method)
+
+    return decorate
 
 
 @cache

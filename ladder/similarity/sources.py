@@ -33,7 +33,7 @@ SUFFIXES = frozenset(
 )
 HASH_COMMENTS = frozenset((".py",))
 MOST_FILES = 100
-HOUSE = ("workers/house_bots", "workers/kits", "workers/starters")
+HOUSE = ("workers/house_bots", "workers/kits")
 """What everybody may copy: it is taken off before anything is compared."""
 
 
