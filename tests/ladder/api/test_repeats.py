@@ -1,11 +1,14 @@
 """`Idempotency-Key`: a request that comes again is done once and answered as the first time."""
 
+import io
 from typing import Any
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.handlers.wsgi import WSGIHandler
 from django.utils import timezone
 
-from ladder import repeats
+from ladder import repeats, tokens
 from ladder.models import Bot, Repeat, User, Version
 from tests.ladder import stage
 from tests.ladder.api.conftest import checked, token_client
@@ -27,6 +30,36 @@ def test_an_upload_that_comes_again_is_not_a_second_version() -> None:
     assert "Idempotent-Replayed" not in first
     assert again["Idempotent-Replayed"] == "true"
     assert Version.objects.count() == 1
+
+
+@pytest.mark.parametrize("kept", [0, 60, 130, 200])
+def test_an_upload_that_is_cut_off_leaves_nothing_and_may_come_again(kept: int) -> None:
+    bot = stage.bot(cup=stage.competition())
+    assert _cut_off(bot, kept) == 400
+    assert not Version.objects.exists()
+    assert not Repeat.objects.exists()
+    assert upload(bot.owner, bot, "key-1").status_code == 201
+
+
+def _cut_off(bot: Bot, kept: int) -> int:
+    """The status of an upload of which only the first `kept` bytes of 500 arrive."""
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="bot.py"\r\n\r\n'
+    body = (head + b"print(1)\n" * 100)[:500]
+    statuses: list[int] = []
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": f"/api/v1/bots/{bot.pk}/versions/",
+        "SERVER_NAME": "testserver",
+        "SERVER_PORT": "80",
+        "CONTENT_TYPE": "multipart/form-data; boundary=x",
+        "CONTENT_LENGTH": "500",
+        "HTTP_AUTHORIZATION": f"Token {tokens.make(bot.owner).secret}",
+        "HTTP_IDEMPOTENCY_KEY": "key-1",
+        "wsgi.input": io.BytesIO(body[:kept]),
+        "wsgi.url_scheme": "http",
+    }
+    WSGIHandler()(environ, lambda status, *_: statuses.append(int(status[:3])))
+    return statuses[0]
 
 
 def test_a_key_for_another_content_is_refused() -> None:
