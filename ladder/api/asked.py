@@ -64,11 +64,11 @@ def moment(name: str, text: str) -> datetime:
     """The instant in `text`, ISO 8601, in UTC where it names no zone."""
     try:
         found = datetime.fromisoformat(text)
-    except ValueError:
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         raise ValidationError(
             {name: f"Found {_shown(text)!r}, wanted a time as in 2027-03-01T18:00:00Z."}
         ) from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def number(name: str, text: str, least: int, most: int) -> int:

@@ -107,5 +107,13 @@ def test_matches_are_found_by_what_happened(get: Caller, cup: Competition, pair:
     assert found(version=pair[0].pk, against=pair[1].bot_id) == [bad, clean]
     assert found(players=2, ruleset="base", since="2020-01-01", until="2100-01-01T00:00:00Z") == [bad, clean]
     assert found(players=3) == found(until="2020-01-01") == []
-    for query in ({"fault": "odd"}, {"players": 7}, {"since": "soon"}, {"ruleset": "chess"}):
+    first_moment = "0001-01-01T00:00:00+14:00"
+    wrong = (
+        {"fault": "odd"},
+        {"players": 7},
+        {"since": "soon"},
+        {"until": first_moment},
+        {"ruleset": "chess"},
+    )
+    for query in wrong:
         get("matches/", 400, **query)
