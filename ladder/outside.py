@@ -108,22 +108,29 @@ class _Connection(http.client.HTTPConnection):
         super().__init__(host, port, timeout=TIMEOUT_S)
         self._place = place
         self._kept: socket.socket | None = None
+        self._is_over = False
         self._context = ssl.create_default_context() if secure else None
         if secure:
             self.default_port = PORTS["https"]
 
     def connect(self) -> None:
         """To the checked address, whatever the name says by now; with the name's certificate."""
-        self._kept = self.sock = socket.create_connection(self._place[:2], TIMEOUT_S)
+        self._keep(socket.create_connection(self._place[:2], TIMEOUT_S))
         if self._context is not None:
             secure = self._context.wrap_socket(
                 self.sock, server_hostname=self.host, do_handshake_on_connect=False
             )
-            self._kept = self.sock = secure
+            self._keep(secure)
             secure.do_handshake()
 
+    def _keep(self, opened: socket.socket) -> None:
+        self._kept = self.sock = opened
+        if self._is_over:
+            raise TimeoutError("it was cut before it began")
+
     def cut(self) -> None:
-        """End it from another thread: whoever reads from it reads no more."""
+        """End it from another thread: whoever reads from it reads no more, now or later."""
+        self._is_over = True
         if self._kept is not None:
             with contextlib.suppress(OSError):
                 self._kept.shutdown(socket.SHUT_RDWR)
