@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from ladder.admin import bots, competitions, log, matches, ratings, teams, tournaments
+from ladder.admin import bots, competitions, log, matches, ratings, teams, tournaments, webhooks
 
-__all__ = ["bots", "competitions", "log", "matches", "ratings", "teams", "tournaments"]
+__all__ = ["bots", "competitions", "log", "matches", "ratings", "teams", "tournaments", "webhooks"]
 
 admin.site.site_header = admin.site.site_title = "Watering Hole"
 admin.site.index_title = "Behind the scenes"

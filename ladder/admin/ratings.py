@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from ladder.admin.acts import ModelAdmin, ReadOnly
-from ladder.models import Activation, Fit, FitRating, FoldState, Rating, RatingEvent, Ruling
+from ladder.models import Activation, Fit, FitRating, FoldState, HeadToHead, Rating, RatingEvent, Ruling
 
 
 @admin.register(Rating)
@@ -73,3 +73,13 @@ class FitRatingAdmin(ReadOnly, ModelAdmin):
     list_display = ("version", "fit", "r", "error", "games", "rank_low", "rank_high")
     search_fields = ("version__bot__name",)
     list_select_related = ("version__bot", "fit__competition")
+
+
+@admin.register(HeadToHead)
+class HeadToHeadAdmin(ReadOnly, ModelAdmin):
+    """Who was placed before whom how often."""
+
+    list_display = ("competition", "epoch", "bot", "other", "better", "equal", "worse")
+    list_filter = ("competition",)
+    search_fields = ("bot__name", "other__name")
+    list_select_related = ("competition", "bot", "other")

@@ -12,9 +12,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from ladder import incidents, notices, rulings, teams
+from ladder import incidents, notices, rulings, teams, webhooks
 from ladder.models import Challenge, Competition, Match, Member, Ruling, Trip, Version
 from ladder.ratings import reference
+from ladder.similarity import checks
 from ladder.tournaments import series
 from tests.ladder import stage
 from tests.ladder.conftest import Outbox
@@ -22,7 +23,7 @@ from tests.ladder.tournaments import floor
 from tests.ladder.web import played
 
 WRITTEN_BY_HAND = {"user", "competition", "bot"}
-NOT_SHOWN = {"delivery", "matchseat", "meeting", "tournamentgame"}
+NOT_SHOWN = {"delivery", "matchseat", "meeting", "repeat", "tokenterms", "tournamentgame"}
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +71,8 @@ def test_every_table_has_a_list_that_can_be_searched_and_rows_that_can_be_opened
     reference.publish(match.competition)
     incidents.note("odd", "a report came twice", match_id=match.pk)
     rulings.void(match, match.competition.organiser, "a card was missing")
+    webhooks.ping(webhooks.make(version.bot.owner, "https://example.org/", ["match.finished"]).webhook)
+    checks.ask(match.competition, match.competition.organiser)
     begun = floor.running_one(2)
     begins = timezone.now() + timedelta(hours=1)
     series.create(begun.competition, begun.organiser, "Daily", "FREQ=DAILY", begins, **floor.DUELS)
