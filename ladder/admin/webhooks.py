@@ -1,4 +1,4 @@
-"""Webhooks, what they were told, and comparisons of uploads: only read; their owners have pages of their own."""
+"""Webhooks, what they were told, and comparisons of uploads: only read; they have pages of their own."""
 
 from django.contrib import admin
 
