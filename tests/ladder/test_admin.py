@@ -23,7 +23,7 @@ from tests.ladder.tournaments import floor
 from tests.ladder.web import played
 
 WRITTEN_BY_HAND = {"user", "competition", "bot"}
-NOT_SHOWN = {"delivery", "matchseat", "meeting", "repeat", "tokenterms", "tournamentgame"}
+NOT_SHOWN = {"delivery", "matchseat", "meeting", "repeat", "sitting", "tokenterms", "tournamentgame"}
 
 
 @pytest.fixture(autouse=True)
