@@ -23,7 +23,18 @@ from tests.ladder.tournaments import floor
 from tests.ladder.web import played
 
 WRITTEN_BY_HAND = {"user", "competition", "bot"}
-NOT_SHOWN = {"delivery", "matchseat", "meeting", "repeat", "sitting", "tokenterms", "tournamentgame"}
+NOT_SHOWN = {
+    "comparedgame",
+    "coorganiser",
+    "delivery",
+    "matchseat",
+    "meeting",
+    "repeat",
+    "sitting",
+    "tokenterms",
+    "tournamentgame",
+    "versioncomparison",
+}
 
 
 @pytest.fixture(autouse=True)
