@@ -38,6 +38,7 @@ SECTIONS: Mapping[str, tuple[Document, ...]] = {
         Document("command", "workers/docs/command.md", "The command", "options, settings, exit codes"),
         Document("api", "ladder/docs/api.md", "The API", "tokens, uploads, webhooks, exports"),
         Document("protocol", "engine/docs/protocol.md", "The protocol", "choices, views, messages"),
+        Document("api", "ladder/docs/api.md", "The API", "for scripts and programs"),
         Document("rules", "engine/docs/rules.md", "The rules, numbered", "as the engine plays them"),
         Document("languages", "workers/docs/languages.md", "Languages", "how each is built and run"),
         Document(

@@ -13,6 +13,8 @@ from tests.ladder import stage
 from tests.ladder.cli.conftest import Run
 from workers.cli.troubles import Code
 
+HONEST = Path(__file__).resolve().parents[2] / "bots" / "odd" / "honest.py"
+
 
 @pytest.fixture
 def match(ada: User, signed_in: Any) -> Match:
@@ -84,3 +86,18 @@ def test_competitions_are_listed_and_shown(run: Run, match: Match) -> None:
     slug = Competition.objects.get().slug
     assert slug in run("competition", "list").out
     assert "ruleset: base" in run("competition", "show", slug).out
+
+
+def test_a_lost_match_is_given_to_the_bot_once_more(run: Run, match: Match, home: Path) -> None:
+    (home / "bot.py").write_text(HONEST.read_text())
+    ended = run("debug", home / "bot.py", match.pk)
+    assert ended.code == 0, ended.err
+    assert "seat 1: " in ended.err
+    assert "every answer was legal" in ended.out
+
+
+def test_what_a_bot_wrote_in_a_match_is_its_owners_to_read(run: Run, match: Match) -> None:
+    ended = run("logs", "--match", match.pk)
+    assert ended.code == 0, ended.err
+    assert "fault exited" in ended.out
+    assert "  | log of seat 1" in ended.out

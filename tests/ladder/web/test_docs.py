@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import pytest
 from django.test import Client
@@ -9,8 +10,9 @@ from django.test import Client
 from ladder import manual
 from tests.ladder.web.conftest import Reader
 from workers import schema
+from workers.cli import app
 
-COMMAND = re.compile(r"^wateringhole ([a-z]+)(?: ([a-z]+))?", re.MULTILINE)
+COMMAND = re.compile(r"^wateringhole ([a-z].*)", re.MULTILINE)
 
 
 def test_the_index_leads_to_every_document(client: Client, read: Reader) -> None:
@@ -42,11 +44,19 @@ def test_headings_can_be_linked_to() -> None:
     assert '<h3 id="submit">' in manual.html("command")
 
 
-def test_every_command_that_the_documents_name_exists() -> None:
-    from workers.cli.app import app
+def _lines() -> list[str]:
+    texts = [(manual.BASE / document.file).read_text() for document in manual.BY_SLUG.values()]
+    return sorted({line for text in texts for line in COMMAND.findall(text)})
 
-    commands = {info.name or info.callback.__name__ for info in app.registered_commands if info.callback}
-    groups = {info.name for info in app.registered_groups}
-    for document in manual.BY_SLUG.values():
-        for name, _ in COMMAND.findall((manual.BASE / document.file).read_text()):
-            assert name in commands | groups, f"{document.file}: wateringhole {name}"
+
+@pytest.mark.parametrize("line", _lines())
+def test_every_command_that_the_documents_name_exists_with_its_options(
+    line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its help is asked for: it names all options that the line gives."""
+    words = shlex.split(line, comments=True)
+    groups = {info.name for info in app.app.registered_groups}
+    named = words[: 2 if words[0] in groups else 1]
+    assert app.run([*named, "--help"]) == 0
+    told = capsys.readouterr().out
+    assert [word for word in words if word.startswith("--") and word not in told] == []

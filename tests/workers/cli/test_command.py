@@ -38,6 +38,26 @@ def test_every_command_has_a_help_text(capsys: pytest.CaptureFixture[str]) -> No
     assert all(len(line.split()) > 1 for line in listed.strip().splitlines())
 
 
+def test_a_shell_can_complete_commands_and_languages() -> None:
+    def completed(words: str) -> list[str]:
+        ended = subprocess.run(
+            [sys.executable, "-c", "from workers.cli.app import run; run()"],
+            env={
+                "_WATERINGHOLE_COMPLETE": "complete_bash",
+                "COMP_WORDS": words,
+                "COMP_CWORD": str(words.count(" ")),
+            },
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return ended.stdout.split()
+
+    assert completed("wateringhole subm") == ["submit"]
+    assert completed("wateringhole new x --language java") == ["java", "javascript"]
+
+
 def test_an_unknown_option_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     assert app.run(["status", "--colour"]) == 2
     assert "--colour" in capsys.readouterr().err
