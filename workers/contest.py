@@ -1,5 +1,6 @@
 """A local contest: which bots meet in which game, on which seats, with which deck."""
 
+import errno
 import hashlib
 import json
 import shutil
@@ -15,6 +16,7 @@ from workers.contract import GameOrder, SeatOrder
 from workers.folder import packed
 
 HOUSE = "house:"
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 
 class ContestError(ValueError):
@@ -98,7 +100,7 @@ def _unpack(name: str, number: int, names: Sequence[str], folder: Path) -> Conte
         path = _packed(given.resolve(), folder / f"{number}-packed") if given.is_dir() else given
         upload = archive.unpack(path, path.name, target)
     except OSError as error:
-        raise ContestError(f"{given} cannot be read: {error.strerror}") from None
+        raise _unreadable(given, folder, error) from None
     missing = runtimes.for_language(upload.language).available()
     if missing is not None:
         raise ContestError(f"{given} cannot play here: {missing}")
@@ -123,5 +125,19 @@ def _file(name: str) -> Path:
     files = house_bots.files()
     found = [known for known in files if known.startswith(name.removeprefix(HOUSE))]
     if len(found) != 1:
-        raise ContestError(f"{name}: wanted one of {', '.join(HOUSE + known for known in files)}")
+        raise ContestError(f"{name}: wanted one of {', '.join(map(_with_its_alias, files))}")
     return files[found[0]]
+
+
+def _unreadable(given: Path, folder: Path, error: OSError) -> ContestError:
+    """Why a bot could not be unpacked into the folder: its file, or the disk."""
+    if error.errno in NO_ROOM:
+        place = f"{folder} has no room for {given.name}: {error.strerror}"
+        return ContestError(f"{place}; name a folder with room by TMPDIR")
+    return ContestError(f"{given} cannot be read: {error.strerror}")
+
+
+def _with_its_alias(name: str) -> str:
+    """A house bot's whole name, and the first word, which will do."""
+    first = name.partition("-")[0]
+    return f"{HOUSE}{name}" if first == name else f"{HOUSE}{name} ({HOUSE}{first})"

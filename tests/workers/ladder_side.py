@@ -7,10 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -94,10 +96,6 @@ class Ladder:
         """How many match orders no worker has taken."""
         return self._redis.llen(queue_name(self.prefix, "match"))
 
-    def reserved_orders(self) -> int:
-        """How many messages workers hold without having acknowledged them."""
-        return self._redis.hlen("unacked")
-
     def pulses(self) -> list[tuple[str, Pulse]]:
         """All pulses that came since the last look, in order."""
         return [(task, wire.decode(Pulse, body)) for task, body in self._take("pulse")]
@@ -110,11 +108,15 @@ class Ladder:
         """The next report on a build."""
         return wire.decode(BuildReport, self._await_report("wh1.built", seconds))
 
+    def reports_so_far(self) -> int:
+        """How many reports came and were not looked at."""
+        self._reports += self._take("ladder")
+        return len(self._reports)
+
     def no_report(self, seconds: float) -> bool:
         """Whether no report comes within so many seconds."""
         time.sleep(seconds)
-        self._reports += self._take("ladder")
-        return not self._reports
+        return self.reports_so_far() == 0
 
     def _await_report(self, task: str, seconds: float) -> Any:
         def come() -> bool:
@@ -165,17 +167,17 @@ class WorkerProcess:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(10)
 
-    def stop(self) -> float:
-        """Tell it to stop; the seconds that it took."""
-        began = time.monotonic()
+    def stop(self) -> None:
+        """Tell it to stop, and wait until it has; what hangs for ever is an error."""
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(20)
-        return time.monotonic() - began
+        self.process.wait(PATIENCE_S)
 
 
 @contextmanager
-def worker(ladder: Ladder, data: Path, name: str = "w1", **environ: str) -> Iterator[WorkerProcess]:
-    """A worker of this ladder, killed at the end if it still runs."""
+def worker(
+    ladder: Ladder, data: Path, name: str = "w1", before: Sequence[str] = (), **environ: str
+) -> Iterator[WorkerProcess]:
+    """A worker of this ladder, killed at the end if it still runs; `before` stands before its command."""
     log_path = data / f"{name}.log"
     settings = {
         "REDIS_URL": ladder.url,
@@ -185,7 +187,7 @@ def worker(ladder: Ladder, data: Path, name: str = "w1", **environ: str) -> Iter
     }
     with log_path.open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "workers", "serve", "--name", name],
+            [*before, sys.executable, "-m", "workers", "serve", "--name", name],
             env=settings | environ,
             stderr=log,
             stdout=log,
@@ -195,3 +197,34 @@ def worker(ladder: Ladder, data: Path, name: str = "w1", **environ: str) -> Iter
     finally:
         process.kill()
         process.wait(10)
+
+
+@contextmanager
+def serving(files: dict[str, bytes]) -> Iterator[str]:
+    """A web site's address, which gives out `files` by path and query, and takes more by PUT."""
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = files.get(self.path)
+            self.send_response(404 if body is None else 200)
+            self.send_header("Content-Length", str(len(body or b"")))
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def do_PUT(self) -> None:
+            files[self.path] = self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(201)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()

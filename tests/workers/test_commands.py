@@ -155,6 +155,7 @@ def test_where_no_sandbox_works_one_warning_says_so_and_bots_play_all_the_same()
     [
         (["play", "/nowhere/bot.py"], "/nowhere/bot.py cannot be read: No such file or directory"),
         (["play", "house:nobody"], "house:nobody: wanted one of house:defender"),
+        (["play", "house:nobody"], "house:random-choice (house:random)"),
         (["play", HONEST, "--ruleset", "chess"], "no such game"),
         (["play", HONEST, "--players", "9"], "no such game"),
         (["play", HONEST, "--options", "{"], "--options: not JSON"),
@@ -179,6 +180,24 @@ def test_bad_input_is_told_in_one_line(arguments: list[str], says: str) -> None:
     assert says in ended.stderr
     assert ended.stderr.count("\n") == 1
     assert ended.stdout == ""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+@pytest.mark.parametrize("command", ["play", "check"])
+def test_a_full_disk_is_told_in_one_line(open_folder: Path, command: str) -> None:
+    big = zips.write(open_folder, "bot.py", Path(HONEST).read_bytes() + b"#" * 200_000)
+    (open_folder / "tmp").mkdir()
+    mount = f'mount -t tmpfs -o size=64k none {open_folder}/tmp && exec "$@"'
+    ended = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", mount, "sh", sys.executable, "-m", "workers", command, str(big)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        env={**os.environ, "TMPDIR": f"{open_folder}/tmp"},
+    )
+    assert ended.returncode == 2
+    assert "has no room for bot.py: No space left on device; name a folder with room" in ended.stderr
+    assert ended.stderr.count("\n") == 1
 
 
 @pytest.mark.sandbox

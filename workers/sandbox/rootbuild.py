@@ -40,6 +40,9 @@ DROPPED = (
 )
 KEPT_ETC = ("ld.so.conf", "ld.so.conf.d", "ld.so.cache")
 KEPT_ETC_STARTS = ("java-",)
+# names that Debian's scripts give to the usual program; rustc links by the name cc
+DEFAULTS = {"sh": "dash", "cc": "gcc", "c++": "g++"}
+RECIPE = 2  # one more with every change of how a root is made: older ones are built again
 SECONDS = 1800
 
 
@@ -115,7 +118,7 @@ def finish(root: Path, kind: str, packages: Sequence[str]) -> None:
     if found:
         raise BuildError(f"the new root would be dangerous: {found}")
     version = filelist.write(root)
-    stamp = {"kind": kind, "version": version, "packages": list(packages)}
+    stamp = {"kind": kind, "version": version, "packages": list(packages), "recipe": RECIPE}
     (root / filelist.STAMP).write_text(json.dumps(stamp, indent=1) + "\n")
 
 
@@ -160,19 +163,20 @@ def _run(command: Sequence[str | Path], **ways: object) -> str:
 
 
 def _recorded(root: Path) -> list[str] | None:
-    """The packages that the root in a folder was built from; None when there is none in good order."""
+    """The packages that the root in a folder was built from; None when there is none made as by now."""
     try:
         stamp = json.loads((root / filelist.STAMP).read_text())
         system.load(root, stamp["kind"])
-        return list(stamp["packages"])
+        return list(stamp["packages"]) if stamp.get("recipe") == RECIPE else None
     except (OSError, ValueError, KeyError, TypeError, SandboxError):
         return None
 
 
 def _link(root: Path) -> None:
     """The links that the packages' scripts would make."""
-    if not (root / "usr/bin/sh").exists():
-        (root / "usr/bin/sh").symlink_to("dash")
+    for name, usual in DEFAULTS.items():
+        if (root / "usr/bin" / usual).exists() and not os.path.lexists(root / "usr/bin" / name):
+            (root / "usr/bin" / name).symlink_to(usual)
     for name in ("libblas.so.3", "liblapack.so.3"):
         for library in root.glob(f"usr/lib/*-linux-gnu/openblas-pthread/{name}"):
             (library.parents[1] / name).unlink(missing_ok=True)

@@ -143,6 +143,7 @@ def test_a_built_bot_that_is_too_large_is_refused(build: Build, monkeypatch: pyt
 def test_a_machine_without_the_compiler_says_how_to_get_it(
     sandbox: Sandbox, open_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("BUILD_ROOT", "host")
     monkeypatch.setattr("workers.runtimes.go.GO", "/nowhere/go")
     proven_builder.cache_clear()
     failure = check(sandbox, "go", "bot.go", open_folder, Limits()).failure

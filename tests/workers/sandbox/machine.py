@@ -55,8 +55,8 @@ cd /clone && uname -sr && cat /sys/fs/cgroup/cgroup.controllers
 export PYTHONPATH=/clone:/clone/packages PYTHONDONTWRITEBYTECODE=1
 export PATIENCE={patience}
 python3 -m tests.workers.sandbox.patience; tested=$?
-python3 -m pytest -v -p no:cacheprovider -p no:xdist -o addopts= -p tests.workers.sandbox.patience \\
-  -p tests.environment --import-mode=importlib -o timeout=3000 {words}
+python3 -m pytest -q -rA -p no:cacheprovider -p no:xdist -o addopts= -p tests.workers.sandbox.patience \\
+  -o filterwarnings=default -p tests.environment --import-mode=importlib -o timeout=3000 {words}
 echo "{sentence} $((tested + $?))"
 python3 -c 'import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)'
 """

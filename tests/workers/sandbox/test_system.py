@@ -167,6 +167,15 @@ class TestBuild:
         assert (tmp_path / "root/usr/bin/hello").stat().st_mode & 0o7777 == 0o755
         filelist.verify(made.root)
 
+    def test_compilers_have_the_names_that_others_call_them_by(self, tmp_path: Path) -> None:
+        (tmp_path / "usr/bin").mkdir(parents=True)
+        (tmp_path / "usr/bin/gcc").touch()
+        rootbuild._link(tmp_path)
+        links = {
+            link.name: os.readlink(link) for link in (tmp_path / "usr/bin").iterdir() if link.is_symlink()
+        }
+        assert links == {"cc": "gcc"}
+
     def test_same_packages_give_the_same_root(self, tmp_path: Path) -> None:
         folder = package(tmp_path, "hello", {"usr/bin/hello": 0o755})
         versions = set()
