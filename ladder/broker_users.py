@@ -42,7 +42,7 @@ def _worker(prefix: str) -> str:
         f"(+brpop {_keys('%RW', *taken)})",
         f"(+lpush {_keys('%W', *given)})",
         f"(+llen {_keys('%R', *taken, *given)})",
-        f"(+hset +hget +hdel +zadd +zrem +zrevrangebyscore +set +get +del "
+        f"(+hset +hget +hdel +zadd +zrem +zrange +zrevrangebyscore +set +get +del "
         f"+eval +evalsha +script|load {held})",
         f"(+sadd +smembers +exists ~_kombu.binding*.{prefix}.*)",
         f"(+hget {_keys('%R', drained_name(prefix))})",
