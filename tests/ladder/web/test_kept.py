@@ -46,6 +46,7 @@ def signed_in_again(client: Client, packed: str) -> html.Page:
 def test_an_upload_goes_on_after_signing_in_and_names_the_file_to_choose_again(
     client: Client, anna: User
 ) -> None:
+    stage.competition()
     file = SimpleUploadedFile("bot.py", b"print(1)\n")
     again = sent_without_session(client, "/upload/", name="My Bot", activate="on", file=file)
     assert "choose bot.py again" in again.text
