@@ -77,6 +77,11 @@ def read_line(fd: int, seconds: float = 10) -> str:
     return line.decode().strip()
 
 
+def await_word_or_end(fd: int, seconds: float = 10) -> None:
+    """Wait until something was written, or nobody can write any more."""
+    assert select.select([fd], [], [], seconds * PATIENCE)[0], f"neither a word nor an end within {seconds} s"
+
+
 def ask(box: Box, line: str) -> str:
     """Write a line to a box and read its answer."""
     os.write(box.stdin, f"{line}\n".encode())
