@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.handlers.wsgi import WSGIHandler
 from django.utils import timezone
 
-from ladder import repeats, tokens
+from ladder import repeats
 from ladder.models import Bot, Repeat, User, Version
 from tests.ladder import stage
 from tests.ladder.api.conftest import checked, token_client
@@ -45,21 +44,17 @@ def _cut_off(bot: Bot, kept: int) -> int:
     """The status of an upload of which only the first `kept` bytes of 500 arrive."""
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="bot.py"\r\n\r\n'
     body = (head + b"print(1)\n" * 100)[:500]
-    statuses: list[int] = []
-    environ = {
-        "REQUEST_METHOD": "POST",
-        "PATH_INFO": f"/api/v1/bots/{bot.pk}/versions/",
-        "SERVER_NAME": "testserver",
-        "SERVER_PORT": "80",
-        "CONTENT_TYPE": "multipart/form-data; boundary=x",
-        "CONTENT_LENGTH": "500",
-        "HTTP_AUTHORIZATION": f"Token {tokens.make(bot.owner).secret}",
-        "HTTP_IDEMPOTENCY_KEY": "key-1",
-        "wsgi.input": io.BytesIO(body[:kept]),
-        "wsgi.url_scheme": "http",
-    }
-    WSGIHandler()(environ, lambda status, *_: statuses.append(int(status[:3])))
-    return statuses[0]
+    response = token_client(bot.owner).generic(
+        "POST",
+        f"/api/v1/bots/{bot.pk}/versions/",
+        headers={"Idempotency-Key": "key-1"},
+        **{
+            "CONTENT_TYPE": "multipart/form-data; boundary=x",
+            "CONTENT_LENGTH": "500",
+            "wsgi.input": io.BytesIO(body[:kept]),
+        },
+    )
+    return response.status_code
 
 
 def test_a_key_for_another_content_is_refused() -> None:
