@@ -14,8 +14,8 @@ from workers.runtimes import for_language
 from workers.sandbox import Box, BoxExit, BoxLimits, Sandbox
 
 HOSTILE = Path(__file__).parents[2] / "bots" / "hostile"
-LIMITS = BoxLimits(memory_mb=64, cpu_s=5, pids=32)
 PATIENCE = float(os.environ.get("PATIENCE") or "1")  # an emulated machine takes its time
+LIMITS = BoxLimits(memory_mb=64, cpu_s=int(5 * PATIENCE), pids=32)
 
 
 @dataclass(frozen=True)
