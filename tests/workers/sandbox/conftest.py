@@ -67,6 +67,7 @@ GVISOR_DIFFERS = {
     "test_spinner_ends_at_the_kernels_own_cpu_limit": "RLIMIT_CPU ends nothing; the CPU meter does",
     "test_nothing_of_the_host_is_seen": "its /dev has net and fuse, which lead nowhere",
     "test_first_process_of_the_box_is_as_weak_as_the_bot": "it does not tell NoNewPrivs; the bot is PID 1",
+    "test_orphan_in_a_session_of_its_own_dies_with_the_box": "its parent is PID 1: with that all ends",
     "test_signals_reach_nobody_outside": "the bot is PID 1 itself, and shoots itself",
     "test_the_first_process_cannot_be_killed_from_inside": "the bot is PID 1 itself",
     "test_foreign_system_calls_kill_the_bot": "they are refused, the bot lives",
