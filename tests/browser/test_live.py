@@ -1,8 +1,10 @@
 """Live pages in a real browser: news arrive by the stream; without one the page asks as it always did."""
 
-from typing import Any
+import pytest
 
-from tests.browser.conftest import Opener, Site, Tab
+from tests.browser.conftest import Opener, Site
+
+expect = pytest.importorskip("playwright.sync_api").expect
 
 EVENTS = "**/events/**"
 # Whether the page keeps HTMX from asking when one of its intervals ends.
@@ -20,7 +22,7 @@ def test_the_leaderboard_follows_the_stream_and_does_not_ask(tab: Opener, site: 
     with view.page.expect_response(EVENTS) as answered:
         view.go("/")
     assert answered.value.status == 200
-    view.page.wait_for_function("document.querySelector('[data-topic^=board]').dataset.told !== undefined")
+    view.page.locator("[data-topic^=board][data-told]").first.wait_for()
     assert view.page.evaluate(IS_HELD_BACK)
 
 
@@ -37,17 +39,10 @@ def test_a_person_plays_by_keys(tab: Opener, site: Site) -> None:
     view.sign_in()
     view.go(f"/play/{site.made['table']}/")
     view.page.locator("evo-replay svg.table").wait_for()
-    before = moves(view)
+    before = view.page.locator("#live").get_attribute("data-moves") or ""
     view.page.locator(".choices button").first.focus()
     view.page.keyboard.press("Enter")
-    view.page.wait_for_function(f"Number(document.querySelector('#live').dataset.moves) > {before}")
+    expect(view.page.locator("#live")).not_to_have_attribute("data-moves", before)
     assert view.page.evaluate("document.activeElement.id") == "turn"
-    view.page.wait_for_function(
-        "document.querySelector('evo-replay').film.frames.length - 1"
-        " === Number(document.querySelector('#live').dataset.moves)"
-    )
-
-
-def moves(tab: Tab) -> int:
-    found: Any = tab.page.evaluate("Number(document.querySelector('#live').dataset.moves)")
-    return int(found)
+    now = view.page.locator("#live").get_attribute("data-moves") or ""
+    expect(view.page.get_by_label("Moment of the game")).to_have_attribute("max", now)

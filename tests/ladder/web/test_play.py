@@ -59,6 +59,15 @@ def test_the_choices_are_the_engines_and_each_can_be_made(client: Client, anna: 
     assert sitting.choices[-1] == offered[-1]
 
 
+def test_after_a_move_the_page_goes_on_asking_the_table_itself(client: Client, anna: User) -> None:
+    sitting = seated(anna)
+    while (asked := sittings.decision(sitting)) is not None:
+        move = {"number": sitting.moves, "choice": asked.choices[0]}
+        answer = client.post(f"/play/{sitting.pk}/choose/", move, headers={"HX-Request": "true"})
+        sitting.refresh_from_db()
+    assert f'data-hx-get="/play/{sitting.pk}/"' in answer.content.decode()
+
+
 def test_a_choice_that_comes_too_late_is_explained_on_the_page(client: Client, anna: User) -> None:
     sitting = seated(anna)
     answer = client.post(
