@@ -1,5 +1,7 @@
 """Why a bot is not drawn into the ladder's matches, in a sentence; the same for pages and API."""
 
+from dataclasses import dataclass
+
 from django.db.models import BigIntegerField, F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -31,30 +33,30 @@ ENOUGH = 200
 """Bots among which there are enough camps in nearly every field, so that a large one is not read whole."""
 
 
-def reason(bot: Bot, competition: Competition) -> str:
-    """The first thing that keeps this bot from being drawn here; empty when nothing does."""
+@dataclass(frozen=True)
+class Standing:
+    """Why a bot is not drawn (empty when nothing keeps it from it), and how soon it plays next."""
+
+    reason: str
+    outlook: Outlook | None
+
+
+def standing(bot: Bot, competition: Competition) -> Standing:
+    """How the bot stands in the ladder's queue here."""
+    hindered = _hindrance(bot, competition)
+    return Standing(hindered, None) if hindered else Standing(_busy(bot), outlook.of_bot(bot, competition))
+
+
+def _hindrance(bot: Bot, competition: Competition) -> str:
+    """The first thing that keeps this bot from playing here at all; empty when nothing does."""
     return (
         COMPETITION.get(Competition.State(competition.state), "").format(name=competition.name)
         or _entry(bot, competition)
         or _version(bot)
         or _language(bot)
         or _opponents(competition)
-        or _busy(bot)
         or _workers()
     )
-
-
-def prospect(bot: Bot, competition: Competition) -> Outlook | None:
-    """How soon a bot plays next here that nothing keeps from it, or only that it plays already; else None."""
-    hindered = (
-        competition.state != Competition.State.OPEN
-        or _entry(bot, competition)
-        or _version(bot)
-        or _language(bot)
-        or _opponents(competition)
-        or _workers()
-    )
-    return None if hindered else outlook.of_bot(bot, competition)
 
 
 def _entry(bot: Bot, competition: Competition) -> str:

@@ -57,3 +57,16 @@ def _running(kind: str) -> Iterator[services.Service]:
         pytest.skip(str(missing))
     yield service
     service.close()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite's test database is a file, as in service: one in memory cannot be used by several threads."""
+    from django.conf import settings
+
+    default = settings.DATABASES["default"]
+    if default["ENGINE"].endswith("sqlite3"):
+        name = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        default.setdefault("TEST", {})["NAME"] = str(name)

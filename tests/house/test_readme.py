@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent.parent
 README = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
+# In backquotes or at the beginning of a line: elsewhere "make" is a word.
+COMMAND = re.compile(r"(?:`|^)make ([a-z][a-z-]*)", re.MULTILINE)
 PAGES = [ROOT / "README.md", *sorted((ROOT / "deploy" / "docs").glob("*.md"))]
 
 
@@ -67,8 +69,8 @@ def test_the_engines_commands_run(tmp_path: Path) -> None:
 
 def test_every_make_target_that_is_named_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    named = {name for page in PAGES for name in re.findall(r"make ([a-z][a-z-]*)", page.read_text())}
-    assert named - {"it", "one"} <= targets
+    named = {name for page in PAGES for name in COMMAND.findall(page.read_text())}
+    assert named <= targets
 
 
 def test_every_link_leads_somewhere() -> None:

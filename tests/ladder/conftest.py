@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from ladder import orders
@@ -79,14 +78,3 @@ def _run_what_waits() -> None:
     waiting, connection.run_on_commit = connection.run_on_commit, []
     for _, func, _ in waiting:
         func()
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """SQLite's test database is a file, as in service: one in memory cannot be used by several threads."""
-    default = settings.DATABASES["default"]
-    if default["ENGINE"].endswith("sqlite3"):
-        name = tmp_path_factory.mktemp("database") / "test.sqlite3"
-        default.setdefault("TEST", {})["NAME"] = str(name)

@@ -16,12 +16,15 @@ FILL = """
 import django
 django.setup()
 from unittest import mock
-from ladder import orders, results
+from ladder import blobs, orders, results
 from ladder.ratings import fold
 from tests.ladder import stage
 with mock.patch.object(orders, "publish"), mock.patch.object(orders, "waiting", return_value=0):
     cup = stage.competition()
     pair = stage.field(cup, 2)
+    for version in pair:
+        version.sha256 = version.artefact = blobs.store(f"bot {version.pk}".encode())
+        version.save()
     for _ in range(3):
         results.record(stage.played(stage.started(stage.match(cup, pair))))
     fold.fold_all()

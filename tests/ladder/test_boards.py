@@ -84,6 +84,7 @@ def test_a_page_of_a_large_field_takes_few_queries_wherever_it_is(
     cup: Competition, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     monkeypatch.setattr(leaderboards, "LARGE", 5)
+    monkeypatch.setattr(leaderboards, "_kept_bounds", {})
     field = boards.of(cup)
     assert isinstance(field, Large)
     leaderboards.page(cup)

@@ -20,7 +20,7 @@ def cup() -> Competition:
 
 
 def test_nothing_keeps_a_bot_of_a_good_field(cup: Competition) -> None:
-    assert not_drawn.reason(stage.version(stage.bot(cup=cup)).bot, cup) == ""
+    assert not_drawn.standing(stage.version(stage.bot(cup=cup)).bot, cup).reason == ""
 
 
 @pytest.mark.parametrize(
@@ -30,25 +30,25 @@ def test_the_competition_is_not_open(cup: Competition, state: str, words: str) -
     bot = stage.version(stage.bot(cup=cup)).bot
     Competition.objects.update(state=state)
     cup.refresh_from_db()
-    assert words in not_drawn.reason(bot, cup)
+    assert words in not_drawn.standing(bot, cup).reason
 
 
 def test_it_is_not_entered_or_was_taken_out(cup: Competition) -> None:
-    assert "not entered" in not_drawn.reason(stage.version(stage.bot()).bot, cup)
+    assert "not entered" in not_drawn.standing(stage.version(stage.bot()).bot, cup).reason
     bot = stage.version(stage.bot(cup=cup)).bot
     entries.disable(Entry.objects.get(bot=bot), "It copies.")
-    assert "It copies." in not_drawn.reason(bot, cup)
+    assert "It copies." in not_drawn.standing(bot, cup).reason
 
 
 def test_it_has_no_upload(cup: Competition) -> None:
-    assert "Nothing is uploaded" in not_drawn.reason(stage.bot(cup=cup), cup)
+    assert "Nothing is uploaded" in not_drawn.standing(stage.bot(cup=cup), cup).reason
 
 
 @pytest.mark.parametrize("state", [state for state in Version.State.values if state != "active"])
 def test_every_state_of_its_newest_version_has_its_words(cup: Competition, state: str) -> None:
     bot = stage.bot(cup=cup)
     stage.version(bot, state=state, number=7)
-    said = not_drawn.reason(bot, cup)
+    said = not_drawn.standing(bot, cup).reason
     assert said.endswith(".")
     assert "{" not in said
 
@@ -59,16 +59,16 @@ def test_only_one_owner_is_there() -> None:
     owner = stage.person()
     bot = stage.version(stage.bot(owner, cup)).bot
     stage.version(stage.bot(owner, cup))
-    assert "needs 2 bots of different owners; there are 1" in not_drawn.reason(bot, cup)
+    assert "needs 2 bots of different owners; there are 1" in not_drawn.standing(bot, cup).reason
 
 
 def test_it_plays_already(cup: Competition) -> None:
     line_up = [*Version.objects.all()]
     for _ in range(2):
         stage.match(cup, line_up)
-    assert "plays 2 matches right now" in not_drawn.reason(line_up[0].bot, cup)
+    assert "plays 2 matches right now" in not_drawn.standing(line_up[0].bot, cup).reason
 
 
 def test_no_worker_is_there(cup: Competition) -> None:
     Worker.objects.all().delete()
-    assert "No worker" in not_drawn.reason(Version.objects.all()[0].bot, cup)
+    assert "No worker" in not_drawn.standing(Version.objects.all()[0].bot, cup).reason

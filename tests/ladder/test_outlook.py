@@ -68,16 +68,16 @@ def test_nobody_can_tell_when_nothing_was_played(cup: Competition) -> None:
 
 def test_a_bot_that_something_keeps_from_playing_has_no_prospect(cup: Competition) -> None:
     line_up = stage.field(cup, 2)
-    assert not_drawn.prospect(line_up[0].bot, cup) == Outlook(0, 0, None, None)
+    assert not_drawn.standing(line_up[0].bot, cup).outlook == Outlook(0, 0, None, None)
     Worker.objects.update(languages=["rust"])
-    assert not_drawn.prospect(line_up[0].bot, cup) is None
-    assert "can play python now" in not_drawn.reason(line_up[0].bot, cup)
+    assert not_drawn.standing(line_up[0].bot, cup).outlook is None
+    assert "can play python now" in not_drawn.standing(line_up[0].bot, cup).reason
 
 
 def test_a_bot_that_plays_as_much_as_it_may_has_one(cup: Competition) -> None:
     line_up = stage.field(cup, 2)
     for _ in range(2):
         stage.match(cup, line_up)
-    found = not_drawn.prospect(line_up[0].bot, cup)
+    found = not_drawn.standing(line_up[0].bot, cup).outlook
     assert found is not None
     assert found.waiting == 2

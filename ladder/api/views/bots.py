@@ -135,12 +135,14 @@ def _detail(request: Request, pk: int) -> Response:
     bot = get_object_or_404(_bots(request), pk=pk)
     shown = _shown_bot(bot, request, _seen_competitions(request))
     entered = access.competitions(request.user).filter(entries__bot=bot)
-    prospects = {c.slug: not_drawn.prospect(bot, c) for c in entered}
+    standings = {c.slug: not_drawn.standing(bot, c) for c in entered}
     return Response(
         shown
         | {
-            "not_drawn": {c.slug: not_drawn.reason(bot, c) or None for c in entered},
-            "outlook": {slug: asdict(found) if found else None for slug, found in prospects.items()},
+            "not_drawn": {slug: each.reason or None for slug, each in standings.items()},
+            "outlook": {
+                slug: asdict(each.outlook) if each.outlook else None for slug, each in standings.items()
+            },
         }
     )
 

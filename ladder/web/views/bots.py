@@ -62,12 +62,13 @@ def _histories(bot: Bot, visitor: Visitor) -> list[History]:
 
 def _history(bot: Bot, competition: Competition) -> History:
     points = leaderboards.rating_history(bot, competition)
+    standing = not_drawn.standing(bot, competition)
     return History(
         competition,
         points[: -RECENT - 1 : -1],
         len(points),
         rating_chart(points),
         records.of_bot(bot, points),
-        not_drawn.reason(bot, competition),
-        not_drawn.prospect(bot, competition),
+        standing.reason,
+        standing.outlook,
     )

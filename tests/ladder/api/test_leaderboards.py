@@ -85,6 +85,7 @@ def test_a_large_leaderboard_comes_in_parts_that_lead_to_each_other(
     get: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leaderboards, "LARGE", 5)
+    monkeypatch.setattr(leaderboards, "_kept_bounds", {})
     monkeypatch.setattr(competitions, "ROWS", 2)
     cup = stage.competition()
     for version in stage.field(cup, 5):

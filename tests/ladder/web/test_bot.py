@@ -59,7 +59,7 @@ def test_the_page_takes_as_many_queries_for_many_matches_as_for_one(
     for number in (1, 8):
         for _ in range(number):
             played.match(cup, pair)
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(20):
             client.get(f"/bots/{pair[0].bot_id}/")
 
 
