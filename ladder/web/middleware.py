@@ -5,13 +5,14 @@ import ipaddress
 import logging
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes, urlsplit
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import split_domain_port, validate_host
 from django.utils import timezone
 
+from ladder.models.user import zones
 from ladder.web import errors
 from workers.archive import FILE_BYTES
 
@@ -103,7 +104,7 @@ def show_the_readers_time(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         name = request.COOKIES.get(ZONE_COOKIE, "UTC")
-        with timezone.override(ZoneInfo(name if name in available_timezones() else "UTC")):
+        with timezone.override(ZoneInfo(name if name in zones() else "UTC")):
             return get_response(request)
 
     return middleware
