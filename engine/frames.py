@@ -33,10 +33,10 @@ def frames(replay: Any, seat: int | None = None) -> dict[str, Any]:
     return {"format": FORMAT, "replay": replay, "start": start, "frames": shown}
 
 
-def going_on(replay: Replay, seat: int, first: int = 0) -> dict[str, Any]:
+def going_on(replay: Replay, seat: int, first: int | None = None) -> dict[str, Any]:
     """What a seat sees of a game that may still be going on: its frames from choice number `first` on.
 
-    With `first` 0 they begin as those of a whole game do. The document's `replay` holds the players' names
+    Without `first` they begin as those of a whole game do. The document's `replay` holds the players' names
     and no more, as the rest would tell what the seat may not know. Raises BadReplay.
     """
     start, *shown = _frames(replay, seat, first)
@@ -44,18 +44,18 @@ def going_on(replay: Replay, seat: int, first: int = 0) -> dict[str, Any]:
     return {"format": FORMAT, "replay": public, "start": start, "frames": shown}
 
 
-def _frames(replay: Replay, seat: int | None, first: int = 0) -> Iterator[dict[str, Any]]:
-    """The position to start from, then the frames; those before choice number `first` are left out."""
+def _frames(replay: Replay, seat: int | None, first: int | None = None) -> Iterator[dict[str, Any]]:
+    """The position to start from, then the frames: all, or those of the choices from number `first` on."""
     game = started(replay)
-    for number in range(first):
+    for number in range(first or 0):
         take(game, replay, number)
     position, happened = _seen(game, seat), game.happenings(seat)
     before = replay["setup"] if seat is None else position
     yield before
     told = len(happened)
-    if first == 0:
+    if first is None:
         yield BEFORE_THE_FIRST | {"happenings": happened, "changes": changes(before, position)}
-    for number in range(first, len(replay["choices"])):
+    for number in range(first or 0, len(replay["choices"])):
         asked = _asked(replay, number, game.decision, seat)
         take(game, replay, number)
         before, position, happened = position, _seen(game, seat), game.happenings(seat, since=told)

@@ -246,10 +246,13 @@ def names(sitting: Sitting) -> list[str]:
     return [bot or sitting.person.username for bot in sitting.bots]
 
 
-def film(sitting: Sitting, first: int) -> dict[str, Any]:
-    """The frames from choice number `first` on, as the person's seat sees them. Raises ValueError."""
+def film(sitting: Sitting, first: int | None = None) -> dict[str, Any]:
+    """The frames from choice number `first` on (all without), as the person's seat sees them.
+
+    Raises ValueError.
+    """
     replay = game(sitting).replay() | {"players": names(sitting)}
-    return going_on(replay, sitting.seat, min(first, sitting.moves))
+    return going_on(replay, sitting.seat, None if first is None else min(first, sitting.moves))
 
 
 def replay(sitting: Sitting) -> dict[str, Any]:

@@ -182,7 +182,7 @@ def test_a_bot_that_does_not_answer_gets_the_default(
 
 def test_the_film_shows_the_persons_view_and_tells_no_secret(anna: User) -> None:
     sitting = seated(anna)
-    document = sittings.film(sitting, 0)
+    document = sittings.film(sitting)
     assert set(document["replay"]) == {"players", "faults"}
     assert isinstance(document["start"]["deck"], int)
     hands = [seat["hand"] for seat in document["start"]["seats"]]
@@ -192,11 +192,21 @@ def test_the_film_shows_the_persons_view_and_tells_no_secret(anna: User) -> None
 
 def test_a_film_goes_on_where_another_ended(anna: User) -> None:
     sitting = seated(anna)
-    before = sittings.film(sitting, 0)
+    before = sittings.film(sitting)
     first = sitting.moves
     sitting = sittings.choose(sitting, anna, first, first_choice(sitting))
-    whole = sittings.film(sitting, 0)
+    whole = sittings.film(sitting)
     assert before["frames"] + sittings.film(sitting, first)["frames"] == whole["frames"]
+
+
+def test_a_film_followed_from_the_very_beginning_holds_its_first_frame_once(anna: User) -> None:
+    sitting = sittings.sit_down(anna, "base", 2, QUICK)
+    before = sittings.film(sitting)
+    assert len(before["frames"]) == 1
+    sitting.choices = [sittings.game(sitting).decision.choices[0]]  # type: ignore[union-attr]
+    sitting.moves = 1
+    whole = sittings.film(sitting)
+    assert before["frames"] + sittings.film(sitting, 0)["frames"] == whole["frames"]
 
 
 def test_a_table_at_which_nobody_moves_is_closed_with_a_reason(anna: User) -> None:

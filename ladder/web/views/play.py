@@ -131,7 +131,7 @@ def _film(sitting: Sitting, since: int | None, seat: int | None) -> bytes:
         if sitting.state == State.OVER and since is None:
             document = sittings.whole_film(sitting, seat)
         else:
-            document = sittings.film(sitting, since or 0)
+            document = sittings.film(sitting, since)
         known = json.dumps(document, separators=(",", ":")).encode()
         cache.set(key, known, FILM_KEPT_S)
     return known
