@@ -108,6 +108,8 @@ def on_budget(n: int, k: int, games_each: int, *, blocks: bool = True, finalists
 
     `games_each`: on average. NoSchedule where not even one round of each can be paid.
     """
+    if finalists < 1:
+        raise NoSchedule(f"found {finalists} finalists, wanted at least as many as sit at a table")
     a_round = k if blocks else 1
     best = min(finalists, n)
     rounds = games_each // 2 // a_round

@@ -1,5 +1,6 @@
 """A tournament's life: made, scheduled, frozen, started, paused, resumed, cancelled, released."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -44,13 +45,22 @@ def change(tournament: Tournament, **terms: Any) -> Tournament:
     return found
 
 
-def check(made: Any) -> None:
-    """Refused when the terms (of a tournament or series) contradict each other."""
+def check_terms(made: Any) -> None:
+    """Refused when one of the terms, looked at alone, is none that this site takes."""
+    _clean(made.clean_fields, exclude=["series", "occurrence", "organiser"])
+
+
+def _clean(validate: Callable[..., None], exclude: list[str]) -> None:
     try:
-        made.full_clean(exclude=["series", "occurrence"])
+        validate(exclude=exclude)
     except ValidationError as error:
         words = (f"{name}: {' '.join(texts)}" for name, texts in sorted(error.message_dict.items()))
         raise Refused(" ".join(words)) from None
+
+
+def check(made: Any) -> None:
+    """Refused when the terms (of a tournament or series) contradict each other."""
+    _clean(made.full_clean, exclude=["series", "occurrence"])
     if made.is_hidden and made.rated:
         raise Refused(
             "rated: found a rated tournament with hidden results; the ladder's ratings would tell them. "

@@ -82,10 +82,20 @@ def _hourly(rule: str, begins: datetime, moment: datetime) -> Iterator[datetime]
 
 def _by_clock(rule: str, begins: datetime, zone: str, moment: datetime) -> Iterator[datetime]:
     there = ZoneInfo(zone)
-    walls = rrulestr(rule.upper(), dtstart=begins.astimezone(there).replace(tzinfo=None))
+    walls = rrulestr(_until_there(rule.upper(), there), dtstart=begins.astimezone(there).replace(tzinfo=None))
     last = moment
     for wall in walls.xafter(moment.astimezone(there).replace(tzinfo=None) - AMPLE, inc=True):
         start = wall.replace(tzinfo=there, fold=0).astimezone(UTC)
         if start > last:
             last = start
             yield start
+
+
+def _until_there(rule: str, there: ZoneInfo) -> str:
+    """The rule with an UNTIL in UTC, as RFC 5545 wants it, told by the clock on the wall."""
+
+    def wall(found: re.Match[str]) -> str:
+        moment = datetime.strptime(found[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+        return f"UNTIL={moment.astimezone(there):%Y%m%dT%H%M%S}"
+
+    return re.sub(r"UNTIL=([0-9]{8}T[0-9]{6}Z)(?=;|$)", wall, rule)

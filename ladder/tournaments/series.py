@@ -57,7 +57,9 @@ def _make_due(series: Series, now: datetime) -> int:
     with transaction.atomic():
         Series.objects.select_for_update(no_key=True, of=("self",)).get(pk=series.pk)
         newest = series.tournaments.order_by("-occurrence").first()
-        last = newest.occurrence if newest and newest.occurrence else series.begins - timedelta(seconds=1)
+        # A series that begins in the past missed nothing: nobody had asked for it yet.
+        fresh = max(series.begins, now) - timedelta(seconds=1)
+        last = newest.occurrence if newest and newest.occurrence else fresh
         if newest is not None and last > now:
             return 0
         return sum(_make(series, start) for start in (*_missed(series, last, now), *upcoming(series, now, 1)))

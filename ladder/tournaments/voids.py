@@ -15,7 +15,9 @@ def retry(game: TournamentGame, by: User) -> Tournament:
     """Play a void match again with the same seats and seeds, and let the tournament go on if it can."""
     if game.match is None:
         raise Refused("This game has no match yet.")
-    rulings.retry(game.match, by)
+    with transaction.atomic():
+        life.locked(game.meeting.tournament, field.UNDER_WAY, "its games are closed")
+        rulings.retry(game.match, by)
     return _go_on(game)
 
 

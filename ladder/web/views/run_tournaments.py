@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -61,9 +62,9 @@ def _made(request: HttpRequest, form: TermsForm, found: Competition) -> tuple[An
             series.create(found, who, rule=data["rule"], begins=data["starts"], **terms, **more)
             messages.success(request, "The series is made; its next tournament is scheduled.")
             return ("organise-tournaments", found.slug)
-        made = life.create(found, who, **terms, time_zone=zone)
-        if data["starts"]:
-            life.schedule(made, data["starts"], data["starts"] - timedelta(minutes=data["deadline_before"]))
+        with transaction.atomic():  # what is refused leaves nothing behind
+            made = life.create(found, who, **terms, time_zone=zone)
+            _dated(made, data)
     except Refused as refused:
         form.add_error(None, str(refused))
         return None
@@ -87,15 +88,17 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def _changed(form: TermsForm, found: Tournament) -> bool:
     data = form.cleaned_data
     try:
-        changed = life.change(found, **form.terms())
-        if data["starts"]:
-            life.schedule(
-                changed, data["starts"], data["starts"] - timedelta(minutes=data["deadline_before"])
-            )
+        with transaction.atomic():
+            _dated(life.change(found, **form.terms()), data)
     except Refused as refused:
         form.add_error(None, str(refused))
         return False
     return True
+
+
+def _dated(found: Tournament, data: dict[str, Any]) -> None:
+    if data["starts"]:
+        life.schedule(found, data["starts"], data["starts"] - timedelta(minutes=data["deadline_before"]))
 
 
 def _form(request: HttpRequest, form: TermsForm, title: str, cup: Competition) -> HttpResponse:
@@ -114,7 +117,10 @@ def _preview(form: TermsForm, cup: Competition) -> tuple[forecast.Preview | None
 def _with(tournament: Tournament, entrants: int) -> tuple[forecast.Preview | None, str]:
     """What it would be with so many bots, or why they could not play it."""
     try:
+        life.check_terms(tournament)
         return forecast.preview(tournament, entrants), ""
+    except Refused as refused:
+        return None, str(refused)
     except NoSchedule as error:
         return None, f"With the {entrants} bots of now it could not be played: {error}."
 
@@ -158,6 +164,8 @@ def _acts(found: Tournament) -> list[tuple[str, str, bool]]:
 
 
 def _voids(found: Tournament) -> list[TournamentGame]:
+    if found.state not in field.UNDER_WAY:
+        return []
     games = TournamentGame.objects.filter(meeting__tournament=found, ended=None, match__isnull=False)
     is_void = games.filter(match__state=Match.State.VOID) | games.filter(match__rulings__kind="void")
     return list(is_void.select_related("match", "meeting").distinct())

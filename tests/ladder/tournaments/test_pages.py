@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from ladder import rulings
 from ladder.models import Entrant, Series, Tournament, TournamentGame
-from ladder.tournaments import calendar, life, running, series
+from ladder.refusals import Refused
+from ladder.tournaments import calendar, life, running, series, voids
 from ladder.tournaments.course import Kind
 from tests.ladder import stage
 from tests.ladder.tournaments import floor
@@ -157,6 +158,40 @@ def test_an_organiser_previews_and_makes_one_from_a_template(get: Get, organiser
     assert weekly.tournaments.count() == 1
     assert by.post(f"/series/{weekly.pk}/stop/").status_code == 302
     get(f"/organise/{slug}/tournaments/", by)
+
+
+def _filled(by: Client, address: str) -> dict[str, str]:
+    """The form of the recommended template, as a browser would send it."""
+    form = by.get(f"{address}?template=recommended").context["form"]
+    values = {name: _text(field.initial) for name, field in form.fields.items()}
+    values |= {name: _text(value) for name, value in form.initial.items()}
+    return {name: value for name, value in values.items() if value} | {"name": "Sunday", "players": "2"}
+
+
+def test_a_refused_date_leaves_no_draft_behind(organiser: Any) -> None:
+    made = floor.tournament(8)
+    by, address = organiser(made), f"/organise/{made.competition.slug}/tournaments/new/"
+    refused = by.post(address, _filled(by, address) | {"starts": "2020-01-01T10:00"})
+    assert (refused.status_code, "which is past" in refused.content.decode()) == (400, True)
+    assert list(Tournament.objects.all()) == [made]
+
+
+@pytest.mark.parametrize(("name", "value"), [("share", "0"), ("share", "1000"), ("finalists", "0")])
+def test_a_preview_with_a_term_that_is_out_of_range_says_so(name: str, value: str, organiser: Any) -> None:
+    made = floor.tournament(8)
+    by, address = organiser(made), f"/organise/{made.competition.slug}/tournaments/new/"
+    preview = by.post(address, _filled(by, address) | {"preview": "1", name: value})
+    assert preview.status_code in (200, 400)
+    assert "Ensure this value is" in preview.content.decode()
+
+
+def test_games_of_a_cancelled_tournament_are_not_played_again(get: Get, organiser: Any) -> None:
+    begun = floor.running_one(4)
+    game = TournamentGame.objects.get(match=floor.open_matches(begun)[0])
+    life.cancel(begun, "rain")
+    assert "Play it again" not in get(f"/tournaments/{begun.pk}/run/", organiser(begun))
+    with pytest.raises(Refused, match="is cancelled"):
+        voids.retry(game, begun.organiser)
 
 
 def _text(value: Any) -> str:

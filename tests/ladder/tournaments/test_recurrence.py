@@ -55,6 +55,15 @@ def test_a_count_ends_a_series() -> None:
         assert len(list(recurrence.starts(rule, utc(2027, 1, 2, 17), BERLIN))) == 2
 
 
+def test_an_end_in_utc_is_the_last_start_of_a_rule() -> None:
+    begins = utc(2027, 1, 2, 17)  # 18:00 in Berlin
+    assert list(recurrence.starts("FREQ=WEEKLY;UNTIL=20270109T170000Z", begins, BERLIN)) == [
+        begins,
+        utc(2027, 1, 9, 17),
+    ]
+    assert len(list(recurrence.starts("FREQ=WEEKLY;UNTIL=20270109T165959Z", begins, BERLIN))) == 1
+
+
 @pytest.mark.parametrize(
     ("rule", "words"),
     {

@@ -132,6 +132,14 @@ def hourly(bots: int = 4, **terms: Any) -> Series:
     return series.create(cup, cup.organiser, "Hourly", "FREQ=HOURLY", begins, **(floor.DUELS | terms))
 
 
+def test_a_series_that_began_in_the_past_has_missed_nothing() -> None:
+    cup, _ = floor.cup_with(4)
+    begins = timezone.now() - 30 * HOUR - HOUR / 2
+    made = series.create(cup, cup.organiser, "Hourly", "FREQ=HOURLY", begins, **floor.DUELS)
+    (first,) = made.tournaments.all()
+    assert first.occurrence == begins + 31 * HOUR
+
+
 def test_an_hourly_round_robin_makes_one_tournament_ahead_each_hour_once() -> None:
     made = hourly()
     for hours in (0, 0, 1, 1, 2):
