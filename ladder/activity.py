@@ -6,12 +6,10 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Min, Model, QuerySet
 from django.utils import timezone
 
+from ladder import scheduling, sightings, versions
 from ladder.models import Incident, Match, Result, Version, Worker
 
-ALIVE = timedelta(seconds=30)
 SHOWN = timedelta(hours=1)
-OPEN_MATCHES = (Match.State.PLANNED, Match.State.QUEUED, Match.State.RUNNING)
-UNFINISHED = (Version.State.QUEUED, Version.State.BUILDING, Version.State.TRIAL)
 
 
 @dataclass(frozen=True)
@@ -19,6 +17,7 @@ class WorkerFacts:
     """A worker; `alive`: heard of within 30 s; `trouble`: why it takes no match, empty when all is well."""
 
     name: str
+    host: str
     alive: bool
     drained: bool
     trouble: str
@@ -52,8 +51,8 @@ def now() -> Activity:
         at=at,
         workers=workers,
         working=sum(each.alive and not each.trouble and not each.drained for each in workers),
-        matches=_by_state(Match.objects.all(), OPEN_MATCHES),
-        versions=_by_state(Version.objects.all(), UNFINISHED),
+        matches=_by_state(Match.objects.all(), scheduling.OPEN),
+        versions=_by_state(Version.objects.all(), versions.UNFINISHED),
         played=Result.objects.filter(received__gt=at - SHOWN).count(),
         unfolded=Result.objects.filter(rated=True, fold_seq=None).count(),
         waiting_since=_waiting_since(),
@@ -64,7 +63,8 @@ def now() -> Activity:
 def _worker(worker: Worker, at: datetime) -> WorkerFacts:
     return WorkerFacts(
         name=worker.name,
-        alive=worker.last_seen > at - ALIVE,
+        host=worker.host,
+        alive=worker.last_seen > at - sightings.SEEN_WITHIN,
         drained=worker.drained is not None,
         trouble=worker.trouble,
         engine=worker.engine,

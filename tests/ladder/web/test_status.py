@@ -38,6 +38,14 @@ def test_a_worker_in_trouble_says_why(client: Client, read: Reader) -> None:
     assert "No worker can play right now" in text
 
 
+def test_a_drained_worker_is_marked_and_not_counted(client: Client, read: Reader) -> None:
+    sightings.see(stage.WORKER)
+    Worker.objects.update(drained=timezone.now())
+    text = read(client, "/status/").text
+    assert "w1 on box drained" in text
+    assert "No worker can play right now" in text
+
+
 def test_a_worker_that_is_silent_is_marked_and_then_forgotten(client: Client, read: Reader) -> None:
     sightings.see(stage.WORKER)
     Worker.objects.update(last_seen=timezone.now() - timedelta(minutes=5))
