@@ -112,7 +112,7 @@ def test_a_broken_server_apologises_without_a_traceback(
     def broken(*_: object) -> None:
         raise RuntimeError("SECRET")
 
-    monkeypatch.setattr(status, "_matches", broken)
+    monkeypatch.setattr(status.activity, "now", broken)
     client.raise_request_exception = False
     client.force_login(stage.person())
     response = client.get("/status/")
